@@ -1,0 +1,1 @@
+"""Calibration: how the grid of a board is found in a picture, followed and kept."""

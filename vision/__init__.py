@@ -1,0 +1,1 @@
+"""Seeing: what the pixels of a frame show on each point of the board."""

@@ -1,0 +1,252 @@
+"""What is told about a board: the kinds of events, and their lines of JSON.
+
+Events are plain frozen values. Whoever makes one leaves `seq` and `game` alone: the log gives both when it
+keeps the event. Points are two SGF letters (`dd`: column, row, from the record's top left), as in every file.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+from engine.point import Colour, Point
+
+Player = Literal["B", "W"]
+Origin = Literal["camera", "operator", "referee"]
+Vertex = Annotated[str, msgspec.Meta(pattern="^[a-y][a-y]$")]
+Seconds = Annotated[float, msgspec.Meta(ge=0)]
+Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
+MoveNumber = Annotated[int, msgspec.Meta(ge=1)]
+
+_VERTEX = re.compile("[a-y][a-y]")
+
+
+class _Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+    """What all events have.
+
+    Attributes
+    ----------
+    t : float
+        Source time in seconds at which the event was confirmed.
+    seq : int
+        Number in the log: 1, 2, 3 ...; 0 until the log has given it.
+    game : str
+        Identity of the game; empty until the log has given it.
+    origin : {"camera", "operator", "referee"}
+        Who says so. Left out of the JSON where it is the camera.
+
+    Raises
+    ------
+    ValueError
+        Where the time is negative or not finite.
+    """
+
+    t: Seconds
+    seq: int = 0
+    game: str = ""
+    origin: Origin = "camera"
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.t) or self.t < 0:
+            raise ValueError(f"an event's time must be a number of seconds from 0 on, got {self.t}")
+
+
+class Board(_Told, frozen=True, kw_only=True, tag="board"):
+    """The grid was found, or found anew where it moved. The first one after an `End` begins another game.
+
+    Attributes
+    ----------
+    size : int
+        Number of lines each way, 5 to 25.
+    corners : tuple of four (x, y)
+        Pixels of the outermost crossings: that of `aa`, then clockwise as seen in the picture.
+    """
+
+    size: Annotated[int, msgspec.Meta(ge=5, le=25)]
+    corners: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+
+class Setup(_Told, frozen=True, kw_only=True, tag="setup"):
+    """Stones that stood there at the start: handicap, an adjourned game."""
+
+    black: tuple[Vertex, ...]
+    white: tuple[Vertex, ...]
+    to_move: Player | None
+
+
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    """Another move that might have been the one told."""
+
+    colour: Player
+    point: Vertex
+    confidence: Chance
+
+
+class Move(_Told, frozen=True, kw_only=True, tag="move"):
+    """A stone was played.
+
+    Attributes
+    ----------
+    n : int
+        Number of the move in the main line, from 1 on; passes count.
+    captured : tuple of points
+        The stones that were seen to leave with it.
+    t_placed : float
+        Source time in seconds at which the stone was first visible.
+    confidence : float
+        0 to 1, of colour, point and place in the order together.
+    candidates : tuple of Candidate
+        What else it may have been, where point or order is open. Left out of the JSON where empty.
+    """
+
+    n: MoveNumber
+    colour: Player
+    point: Vertex
+    captured: tuple[Vertex, ...]
+    t_placed: Seconds
+    confidence: Chance
+    candidates: tuple[Candidate, ...] = ()
+
+
+class Pass(_Told, frozen=True, kw_only=True, tag="pass"):
+    """A player passed: inferred, or entered by a person."""
+
+    n: MoveNumber
+    colour: Player
+    confidence: Chance
+
+
+class Alert(_Told, frozen=True, kw_only=True, tag="alert"):
+    """An irregularity the referee should see; `id` is one of the catalogue of irregularities."""
+
+    id: str
+    points: tuple[Vertex, ...]
+    colour: Player | None
+    article: str
+    severity: Literal["info", "warning", "critical"]
+    message: str
+    t_seen: Seconds
+
+
+class Edit(_Told, frozen=True, kw_only=True, tag="edit"):
+    """Stones came, went or moved without being a move.
+
+    Attributes
+    ----------
+    after : int
+        Number of the last move before it; 0 before the first.
+    black, white, empty : tuple of points
+        What these points hold from now on.
+    cause : {"seen", "ruling", "operator"}
+    """
+
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    black: tuple[Vertex, ...]
+    white: tuple[Vertex, ...]
+    empty: tuple[Vertex, ...]
+    cause: Literal["seen", "ruling", "operator"]
+
+
+class Ruling(_Told, frozen=True, kw_only=True, tag="ruling"):
+    """What the referee decided on the alert whose `seq` is `alert`; `warnings` so far by colour."""
+
+    alert: int
+    ruling: str
+    to_move: Player | None
+    warnings: dict[Player, int]
+
+
+class Resolved(_Told, frozen=True, kw_only=True, tag="resolved"):
+    """The irregularity of the alert whose `seq` is `alert` went away, or was dealt with."""
+
+    alert: int
+    how: str
+
+
+class View(_Told, frozen=True, kw_only=True, tag="view"):
+    """The board cannot be seen well, or can again."""
+
+    state: Literal["lost", "back", "poor"]
+    reason: str
+
+
+class Correction(_Told, frozen=True, kw_only=True, tag="correction"):
+    """The record from move `n` on is withdrawn; what still holds follows anew, with the same numbers."""
+
+    n: MoveNumber
+    reason: str
+
+
+class End(_Told, frozen=True, kw_only=True, tag="end"):
+    """The game, or the recording of it, is over; `result` as SGF writes it (`B+3.5`, `W+R`), or None."""
+
+    reason: str
+    result: str | None
+
+
+Event = Board | Setup | Move | Pass | Alert | Edit | Ruling | Resolved | View | Correction | End
+KINDS: tuple[type[Event], ...] = get_args(Event)
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> bytes:
+    """One line of JSON (UTF-8, no line end).
+
+    Raises
+    ------
+    ValueError
+        Where a field holds what the format does not allow (a point off the largest board, say).
+    """
+    line = _encoder.encode(event)
+    # A struct does not check its fields when it is made; nothing is told that could not be read again.
+    decode(line)
+    return line
+
+
+def decode(line: bytes | str) -> Event:
+    """The event of a line of JSON. Fields this version does not know are passed over.
+
+    Raises
+    ------
+    ValueError
+        Where the line is no JSON, its kind is unknown, or a field is missing or out of range.
+    """
+    try:
+        return _decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"not an event of this version: {error}") from error
+
+
+def to_vertex(point: Point) -> str:
+    """SGF letters of a point: `Point(row=3, col=0)` is `ad`.
+
+    Raises
+    ------
+    ValueError
+        Where the point is on no board of up to 25 lines.
+    """
+    if not (0 <= point.row < 25 and 0 <= point.col < 25):
+        raise ValueError(f"{point} is on no board of up to 25 lines")
+    return chr(97 + point.col) + chr(97 + point.row)
+
+
+def to_point(vertex: str) -> Point:
+    """The point of two SGF letters; raises ValueError for anything else."""
+    if not _VERTEX.fullmatch(vertex):
+        raise ValueError(f"a point is two letters from a to y (column, row), got {vertex!r}")
+    return Point(row=ord(vertex[1]) - 97, col=ord(vertex[0]) - 97)
+
+
+def to_colour(player: Player) -> Colour:
+    """Black for `B`, white for `W`."""
+    return Colour.BLACK if player == "B" else Colour.WHITE
+
+
+def to_player(colour: Colour) -> Player:
+    """`B` or `W`; raises ValueError for EMPTY and UNKNOWN."""
+    return "B" if colour.letter == "B" else "W"

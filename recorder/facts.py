@@ -1,0 +1,79 @@
+"""What is known of a game besides what happens on the board: who plays, where, under which rules."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Annotated
+
+import msgspec
+
+# SGF FF[4], game info properties: a side and how it won, or one of the words.
+_RESULT = re.compile(r"[BW]\+(\d+(\.\d+)?|R|Resign|T|Time|F|Forfeit)?|0|Draw|Void|\?")
+# SGF writes dates as YYYY-MM-DD; month and day may be missing; more days follow after commas.
+_DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?(,(\d{4}-)?(\d\d-)?\d\d)*")
+# The names the SGF standard fixes for RU, by what people call them.
+_RULES = {"aga": "AGA", "ing": "GOE", "goe": "GOE", "japanese": "Japanese", "nz": "NZ"}
+_RULES |= {"new zealand": "NZ", "chinese": "Chinese", "korean": "Korean", "tromp-taylor": "Tromp-Taylor"}
+
+
+class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Facts about one game. What is unknown is left empty and never written.
+
+    Attributes
+    ----------
+    black, white, black_rank, white_rank, black_team, white_team : str
+        Names in any script; ranks as players write them (`5d`, `3k`).
+    event, round, place, name, operator : str
+    date : str
+        `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+    rules : str
+        As SGF names them where it has a name.
+    komi : float or None
+    handicap : int or None
+        Stones Black is given; 0 says that it is an even game. None leaves it to what the camera sees.
+    result : str
+        As SGF writes it: `B+3.5`, `W+R`, `Draw`, `Void`.
+
+    Raises
+    ------
+    ValueError
+        Where date, komi, handicap or result are none.
+    """
+
+    black: str = ""
+    white: str = ""
+    black_rank: str = ""
+    white_rank: str = ""
+    black_team: str = ""
+    white_team: str = ""
+    event: str = ""
+    round: str = ""
+    place: str = ""
+    name: str = ""
+    operator: str = ""
+    date: str = ""
+    rules: str = ""
+    komi: float | None = None
+    handicap: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    result: str = ""
+
+    def __post_init__(self) -> None:
+        if self.date and not _DATE.fullmatch(self.date):
+            raise ValueError(f"a date is written YYYY-MM-DD, got {self.date!r}")
+        if self.komi is not None and not (math.isfinite(self.komi) and abs(self.komi) <= 361):
+            raise ValueError(f"komi is a number of points such as 6.5, got {self.komi}")
+        if self.handicap is not None and not (self.handicap == 0 or 2 <= self.handicap <= 40):
+            raise ValueError(f"a handicap is 0 or from 2 stones on, got {self.handicap}")
+        if self.result and not is_result(self.result):
+            raise ValueError(f"a result is written like B+3.5, W+R, Draw or Void, got {self.result!r}")
+
+
+def is_result(text: str) -> bool:
+    """Whether SGF would take the text as a result."""
+    return _RESULT.fullmatch(text) is not None
+
+
+def rules_name(text: str) -> str:
+    """The name SGF has for a rule set; the text itself where it has none."""
+    return _RULES.get(text.strip().lower(), text.strip())

@@ -1,0 +1,277 @@
+"""The event log: the truth about a board, of which everything else is a projection.
+
+One SQLite file. What `append` has returned is on the disk: a crash or a kill loses nothing of it. Nothing in
+the log is ever changed or taken away; a mistake is put right by another event.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import filelock
+import msgspec
+
+from recorder import events
+from recorder.facts import GameFacts
+
+_APPLICATION = 0x4B494655  # "KIFU": tells our files from other SQLite files
+
+# One script a version; a file of version v is brought up to date by the scripts from v on.
+_MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        seq INTEGER PRIMARY KEY, board TEXT NOT NULL, game TEXT NOT NULL,
+        time REAL NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL
+    );
+    CREATE INDEX events_of_game ON events (game, seq);
+    CREATE TABLE facts (id INTEGER PRIMARY KEY, game TEXT NOT NULL, line TEXT NOT NULL);
+    CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
+    CREATE TRIGGER events_keep BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
+    """,
+)
+
+
+class LogError(Exception):
+    """The log cannot be used; the message says why and what to do."""
+
+
+class LoggedGame(NamedTuple):
+    """A game the log holds: its identity, its board, and how many events it has."""
+
+    game: str
+    board: str
+    events: int
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into what a user can act upon."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            why = "is broken or is no event log; it was left as it is. Give another file with --log"
+        elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            why = "cannot grow: the disk is full or failing. What was confirmed before is kept"
+        elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            why = "cannot be opened or written. Check the folder and its permissions, or give --log"
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            why = "is in use by another program"
+        else:
+            why = f"cannot be used: {error}"
+        raise LogError(f"the log {path} {why}") from error
+
+
+class LogReader:
+    """Reads a log, also while another process writes it, and also one that a crash left behind.
+
+    Raises
+    ------
+    LogError
+        Where there is no such log, or the file is broken, or of a newer version of the program.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.is_file():
+            raise LogError(f"there is no log {path}")
+        with _told(path):
+            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            try:
+                if _version(self._db, path) < len(_MIGRATIONS):
+                    raise LogError(f"the log {path} is empty or of an older version")
+            except BaseException:
+                self._db.close()
+                raise
+
+    def events(self, game: str | None = None, after: int = 0) -> list[events.Event]:
+        """The events with a number above `after`, in order; of one game, or of all."""
+        with _told(self.path):
+            rows = self._db.execute(
+                "SELECT line FROM events WHERE seq > ? AND (? IS NULL OR game = ?) ORDER BY seq",
+                (after, game, game),
+            ).fetchall()
+        try:
+            return [events.decode(line) for (line,) in rows]
+        except ValueError as error:
+            raise LogError(f"the log {self.path} holds what this version cannot read: {error}") from error
+
+    def games(self) -> list[LoggedGame]:
+        """The games in the order in which they began."""
+        with _told(self.path):
+            rows = self._db.execute(
+                "SELECT game, board, count(*) FROM events GROUP BY game ORDER BY min(seq)"
+            ).fetchall()
+        return [LoggedGame(*row) for row in rows]
+
+    def facts(self, game: str) -> GameFacts:
+        """What was last told of a game; empty facts where nothing was."""
+        with _told(self.path):
+            row = self._db.execute(
+                "SELECT line FROM facts WHERE game = ? ORDER BY id DESC LIMIT 1", (game,)
+            ).fetchone()
+        return msgspec.json.decode(row[0], type=GameFacts) if row else GameFacts()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class EventLog(LogReader):
+    """Appends to a log; made where there is none. One process at a time writes a log.
+
+    Every opening begins a new game, and so does the first `Board` event after an `End`.
+
+    Parameters
+    ----------
+    path : Path
+    board : str
+        Name of the board the events are of; part of the games' identities.
+    facts : GameFacts
+        What is known of the games to come.
+
+    Raises
+    ------
+    LogError
+        Where another process writes this log, the file is no log or broken, or cannot be written.
+    """
+
+    def __init__(self, path: Path, board: str = "board", facts: GameFacts | None = None) -> None:
+        self.path = path
+        self._board, self._facts = board, facts
+        self._game, self._ended = "", True
+        if not path.parent.is_dir():
+            raise LogError(f"the folder {path.parent} of the log does not exist")
+        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"), thread_local=False)
+        try:
+            self._lock.acquire(blocking=False)
+        except filelock.Timeout as error:
+            raise LogError(f"the log {path} is being written by another kifuwatch; give --log") from error
+        except OSError as error:
+            raise LogError(f"the log {path} cannot be written: {error.strerror or error}") from error
+        try:
+            with _told(path):
+                self._db = sqlite3.connect(path, isolation_level=None)
+                try:
+                    self._prepare()
+                except BaseException:
+                    self._db.close()
+                    raise
+        except BaseException:
+            self._unlock()
+            raise
+
+    def _prepare(self) -> None:
+        # The header is looked at before anything is written: a file that is not ours stays as it is.
+        version = _version(self._db, self.path)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        for number, script in enumerate(_MIGRATIONS[version:], version + 1):
+            pragmas = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {number};"
+            self._db.executescript(f"BEGIN IMMEDIATE; {script} {pragmas} COMMIT;")
+        self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
+        self._count = sum(game.board == self._board for game in self.games())
+
+    def append(self, event: events.Event) -> events.Event:
+        """Keep an event for good.
+
+        Returns
+        -------
+        Event
+            The event with its `seq` and `game`. It is on the disk: it may be told.
+
+        Raises
+        ------
+        LogError
+            Where it could not be written; the log holds what it held before.
+        ValueError
+            Where the event holds what its line of JSON must not.
+        """
+        begins = not self._game or (self._ended and isinstance(event, events.Board))
+        count = self._count + begins
+        kept = msgspec.structs.replace(event, seq=self._seq + 1, game=f"{self._board}-{count}")
+        line = events.encode(kept).decode()
+        kind = kept.__struct_config__.tag
+        with _told(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.execute(
+                    "INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)",
+                    (kept.seq, self._board, kept.game, kept.t, kind, line),
+                )
+                if begins and self._facts is not None:
+                    self._insert_facts(kept.game, self._facts)
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        self._seq, self._count, self._game = kept.seq, count, kept.game
+        self._ended = isinstance(event, events.End) or (self._ended and not begins)
+        return kept
+
+    def extend(self, many: Iterable[events.Event]) -> list[events.Event]:
+        """Append events one after the other."""
+        return [self.append(event) for event in many]
+
+    def set_facts(self, facts: GameFacts, game: str | None = None) -> None:
+        """Tell what is known of a game, by default the one that is on. What was told before stays in the log.
+
+        Raises
+        ------
+        LogError
+            Where it could not be written.
+        ValueError
+            Where no game has begun.
+        """
+        game = game or self._game
+        if not game:
+            raise ValueError("no game has begun: give its facts when the log is opened")
+        with _told(self.path):
+            self._insert_facts(game, facts)
+
+    def _insert_facts(self, game: str, facts: GameFacts) -> None:
+        line = msgspec.json.encode(facts).decode()
+        self._db.execute("INSERT INTO facts (game, line) VALUES (?, ?)", (game, line))
+
+    def close(self) -> None:
+        """Close the file and let others write it."""
+        try:
+            self._db.close()
+        finally:
+            self._unlock()
+
+    def _unlock(self) -> None:
+        # Taken away while it is still held: nobody can be waiting for it, for nobody waits. (A system that
+        # takes no open file away keeps it: that does no harm.)
+        with suppress(OSError):
+            Path(self._lock.lock_file).unlink(missing_ok=True)
+        self._lock.release()
+
+
+def _version(db: sqlite3.Connection, path: Path) -> int:
+    """Schema version of a file, 0 for an empty one; raises LogError for a file that is not ours."""
+    application = int(db.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if application != _APPLICATION and tables:
+        raise LogError(f"{path} is a database of another program; give another file with --log")
+    if version > len(_MIGRATIONS):
+        raise LogError(
+            f"the log {path} was written by a newer kifuwatch (version {version}); update this one"
+        )
+    return version

@@ -1,0 +1,154 @@
+"""Films from files."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.backend import open_capture
+from vision.frame import Frame
+from vision.source import Notice, SourceError, Tell, log_notice
+from vision.stamps import Stamps
+
+SUFFIXES = frozenset({".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpg", ".mpeg", ".mts", ".webm", ".wmv"})
+DAMAGED_GRABS = 250  # pictures that may be unreadable in one go before the film is given up
+SHORT = 1.0  # seconds that may be missing at the end before it is called broken off
+
+
+class FilmSource:
+    """Every frame of a film, with the time its stream's own stamps give.
+
+    Films that bear a turn (phones write one) come upright. Iterating again starts again.
+
+    Parameters
+    ----------
+    path : path of a film, or the address of one on the web
+    tell : callable, optional
+        Gets a notice where the film breaks off, or holds stretches that cannot be read; frames before and
+        after are kept.
+
+    Attributes
+    ----------
+    rate : float or None
+        Nominal frames per second, where the film tells; times never come from it where stamps are good.
+
+    Raises
+    ------
+    SourceError
+        Where the file is none, is empty, or holds no film.
+    """
+
+    live = False
+    settled = False
+
+    def __init__(self, path: str | os.PathLike[str], *, tell: Tell = log_notice) -> None:
+        self.name = str(path)
+        self.step = 0.0
+        self._tell = tell
+        self._closed = False
+        # An absolute path, since FFmpeg would take `a:b.mp4` for an address with the scheme `a`.
+        self._address = self.name if "://" in self.name else os.path.abspath(self.name)
+        capture = self._open()
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        count = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        empty = not capture.grab()
+        capture.release()
+        if empty:
+            raise SourceError(f"{self.name} holds no picture that can be read: copy or film it again")
+        self.rate = rate if math.isfinite(rate) and rate > 0 else None
+        self.duration = count / self.rate if self.rate and count > 0 else None
+        self._count = max(count, 0.0)
+
+    def __iter__(self) -> Iterator[Frame]:
+        capture = self._open()
+        stamps = Stamps(self.rate or 0.0, self.duration)
+        time = due = 0.0
+        index = misses = damages = 0
+        try:
+            while misses <= DAMAGED_GRABS and not self._closed:
+                if not capture.grab():
+                    # Behind a damaged stretch there may be more film, but not behind the end.
+                    misses = DAMAGED_GRABS + 1 if self._near_end(time) else misses + 1
+                    continue
+                time = stamps.time_of(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
+                if misses:
+                    misses, damages = 0, damages + 1
+                    if damages == 1:
+                        text = f"{self.name} is damaged before {time:.1f} s: some pictures are missing there"
+                        self._tell(Notice("damaged", text, time))
+                if time >= due:
+                    ok, image = capture.retrieve()
+                    if ok:
+                        yield Frame(np.asarray(image, np.uint8), time, index)
+                        # A thousandth less, lest rounding of the stamps cost a whole frame.
+                        due = time + self.step * 0.999
+                index += 1
+        finally:
+            capture.release()
+        if self._breaks_off(time, index) and not self._closed:
+            text = (
+                f"{self.name} breaks off at {time:.1f} s of {self.duration:.1f} s: what came before is kept"
+            )
+            self._tell(Notice("damaged", text, time))
+
+    def close(self) -> None:
+        """End the iteration before its next frame."""
+        self._closed = True
+
+    def _near_end(self, time: float) -> bool:
+        last = 2 / self.rate if self.rate else 0.0
+        return self.duration is not None and time >= self.duration - max(SHORT, last)
+
+    def _breaks_off(self, time: float, index: int) -> bool:
+        # By number too: the last picture of a film with a varying frame rate may be meant to stand long.
+        return self.duration is not None and not self._near_end(time) and index < 0.98 * self._count
+
+    def _open(self) -> cv2.VideoCapture:
+        if self._address == self.name and "://" in self.name:
+            capture = open_capture(self._address, cv2.CAP_FFMPEG)
+            if capture is None:
+                raise SourceError(f"no film can be read from {self.name}: check the address")
+            return capture
+        _check_file(self.name)
+        capture = open_capture(self._address, cv2.CAP_FFMPEG)
+        if capture is None:
+            raise SourceError(
+                f"{self.name} is no film that can be read: it is of another kind, or was cut off before its "
+                "end was written (a film must be stopped properly before it is copied)"
+            )
+        return capture
+
+
+def _check_file(name: str) -> None:
+    try:
+        with open(name, "rb") as file:
+            head = file.read(4096)
+    except FileNotFoundError:
+        raise SourceError(f"there is no file or folder {name}: check the name") from None
+    except IsADirectoryError:
+        raise SourceError(f"{name} is a folder, not a film") from None
+    except PermissionError:
+        raise SourceError(f"{name} may not be read: check the file's permissions") from None
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{name} cannot be read: {error}") from None
+    if not head:
+        raise SourceError(f"{name} is empty (0 bytes): copy the film again")
+    if _is_text(head):
+        # FFmpeg would show a text file as a film of its letters.
+        raise SourceError(f"{name} is a text file, not a film")
+
+
+def _is_text(head: bytes) -> bool:
+    if any(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head):
+        return False
+    for cut in range(4):  # the last character may be cut off
+        try:
+            head[: len(head) - cut].decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        return True
+    return False

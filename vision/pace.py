@@ -1,0 +1,57 @@
+"""Films shown at the pace of their own time, as if a camera took them now."""
+
+from __future__ import annotations
+
+import threading
+import time as clocks
+from collections.abc import Iterator
+
+from vision.frame import Frame
+from vision.source import FrameSource
+
+
+class PacedSource:
+    """A source whose frames come when their time has come; where the consumer is late, frames are dropped.
+
+    Parameters
+    ----------
+    source : FrameSource
+        A film or a folder; the pictures of a folder are never dropped.
+    """
+
+    live = False
+
+    def __init__(self, source: FrameSource) -> None:
+        self.step = 0.0
+        self._source = source
+        self._closing = threading.Event()
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self._source.name
+
+    @property
+    def settled(self) -> bool:
+        """Whether every frame is a look at a board at rest."""
+        return self._source.settled
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds from the first frame to the end, where known."""
+        return self._source.duration
+
+    def __iter__(self) -> Iterator[Frame]:
+        began = clocks.monotonic()
+        for frame in self._source:
+            self._closing.wait(max(frame.time - (clocks.monotonic() - began), 0.0))
+            if self._closing.is_set():
+                return
+            yield frame
+            late = clocks.monotonic() - began - frame.time
+            self._source.step = max(self.step, late)
+
+    def close(self) -> None:
+        """End the iteration."""
+        self._closing.set()
+        self._source.close()

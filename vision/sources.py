@@ -1,0 +1,82 @@
+"""From what a user writes to a source of frames."""
+
+from __future__ import annotations
+
+import os
+import stat
+import urllib.parse
+from pathlib import Path
+
+from vision.camera import CameraSource
+from vision.device import connect_camera, connect_stream, shown_address
+from vision.film import SUFFIXES as FILM_SUFFIXES
+from vision.film import FilmSource
+from vision.pace import PacedSource
+from vision.picture import SUFFIXES as PICTURE_SUFFIXES
+from vision.source import FrameSource, Notice, SourceError, Tell, log_notice
+from vision.stills import UNREADABLE, StillsSource
+
+__all__ = ["FrameSource", "Notice", "SourceError", "open_source"]
+
+STREAMS = ("rtsp", "rtsps", "http", "https")
+
+
+def open_source(text: str, *, live: bool = False, tell: Tell = log_notice) -> FrameSource:
+    """Open whatever frames come from.
+
+    Parameters
+    ----------
+    text : str
+        A camera number (`0`), a device path (`/dev/video0`), a film file, a folder of pictures in name
+        order, one picture, or the address of a stream (rtsp, http mjpeg) or of a film on the web.
+    live : bool
+        Give the frames of a film or folder at the pace of their own time; cameras and streams always do.
+    tell : callable, optional
+        Gets what people must be told while it goes on: lost, back, damaged, skipped.
+
+    Returns
+    -------
+    FrameSource
+        Close it with `contextlib.closing`.
+
+    Raises
+    ------
+    SourceError
+        Where it cannot be opened; the message says what to do.
+    """
+    source = _open(text.strip(), tell)
+    return PacedSource(source) if live and not source.live else source
+
+
+def _open(text: str, tell: Tell) -> FrameSource:
+    if not text:
+        raise SourceError("no source is named: give a camera number, a film, a folder or an address")
+    scheme = text.partition("://")[0].lower() if "://" in text else ""
+    if scheme:
+        return _open_address(text, scheme, tell)
+    if text.isascii() and text.isdecimal():
+        return CameraSource(lambda: connect_camera(int(text)), f"camera {int(text)}", tell=tell)
+    if _is_device(text):
+        return CameraSource(lambda: connect_camera(text), text, tell=tell)
+    path = Path(text)
+    if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES | UNREADABLE:
+        return StillsSource(path, tell=tell)
+    return FilmSource(text, tell=tell)
+
+
+def _open_address(text: str, scheme: str, tell: Tell) -> FrameSource:
+    parts = urllib.parse.urlsplit(text)
+    if scheme == "file":
+        return _open(urllib.parse.unquote(parts.path), tell)
+    if scheme not in STREAMS:
+        raise SourceError(f"addresses that begin with {scheme}:// are not read: use {', '.join(STREAMS)}")
+    if scheme in ("http", "https") and Path(parts.path).suffix.lower() in FILM_SUFFIXES:
+        return FilmSource(text, tell=tell)
+    return CameraSource(lambda: connect_stream(text), shown_address(text), tell=tell)
+
+
+def _is_device(text: str) -> bool:
+    try:
+        return stat.S_ISCHR(os.stat(text).st_mode)
+    except (OSError, ValueError):
+        return text.startswith("/dev/")

@@ -1,0 +1,80 @@
+"""The positions a game has gone through, and whether one of them comes again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.point import Colour, Move
+from engine.position import Position
+
+
+class History:
+    """Positions in order, the start first, and the moves between them.
+
+    Parameters
+    ----------
+    start : Position
+        Empty board, handicap or resumed diagram; it counts as an earlier position (Chinese rules 2002,
+        article 6).
+    before : iterable of (bytes, Colour or None)
+        Boards that stood before the start, with who was to move then (None: not known), oldest first.
+    """
+
+    def __init__(self, start: Position, before: Iterable[tuple[bytes, Colour | None]] = ()) -> None:
+        self._seen: dict[bytes, list[tuple[int, Colour | None]]] = {}
+        for stones, turn in before:
+            self._seen.setdefault(stones, []).append((-1, turn))
+        self._positions = [start]
+        self._moves: list[Move | None] = []
+        self._seen.setdefault(start.stones, []).append((0, start.turn))
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """All positions, the start first."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[Move | None, ...]:
+        """What led from each position to the next; None where stones were laid or lifted by hand."""
+        return tuple(self._moves)
+
+    @property
+    def passes(self) -> int:
+        """How many passes the game ends with so far."""
+        count = 0
+        for move in reversed(self._moves):
+            if move is None or move.point is not None:
+                break
+            count += 1
+        return count
+
+    def push(self, move: Move | None, position: Position) -> None:
+        """Append a position and the move that led to it (None: set up by hand)."""
+        self._moves.append(move)
+        self._positions.append(position)
+        self._seen.setdefault(position.stones, []).append((len(self._moves), position.turn))
+
+    def pop(self) -> Move | None:
+        """Take the last position back and return the move; raises IndexError at the start."""
+        if not self._moves:
+            raise IndexError("nothing has been played that could be taken back")
+        position = self._positions.pop()
+        self._seen[position.stones].pop()
+        if not self._seen[position.stones]:
+            del self._seen[position.stones]
+        return self._moves.pop()
+
+    def earlier(self, stones: bytes, turn: Colour | None = None) -> int | None:
+        """Number of the first position with this board (-1: before the start), None where there is none.
+
+        With `turn` only positions with this player to move count, and those where that is not known.
+        """
+        for number, whose in self._seen.get(stones, ()):
+            if turn is None or whose is None or whose == turn:
+                return number
+        return None

@@ -12,7 +12,7 @@ from vision.backend import Capture
 from vision.frame import Frame
 from vision.source import Notice, SourceError, Tell, log_notice
 
-STALL = 5.0  # seconds without a picture after which a live source counts as lost
+STALL = 4.0  # seconds without a picture after which a live source counts as lost; told within 5
 PATIENCE = 20.0  # seconds that connecting may take
 WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)  # seconds before the tries to connect again; the last repeats
 STEADY = 10.0  # seconds a connection must have lasted for the waits to start small again

@@ -58,9 +58,8 @@ def _open(text: str, tell: Tell) -> FrameSource:
         return CameraSource(lambda: connect_camera(int(text)), f"camera {int(text)}", tell=tell)
     if _is_device(text):
         return CameraSource(lambda: connect_camera(text), text, tell=tell)
-    path = Path(text)
-    if path.is_dir() or path.suffix.lower() in PICTURE_SUFFIXES | UNREADABLE:
-        return StillsSource(path, tell=tell)
+    if os.path.isdir(text) or Path(text).suffix.lower() in PICTURE_SUFFIXES | UNREADABLE:
+        return StillsSource(text, tell=tell)
     return FilmSource(text, tell=tell)
 
 

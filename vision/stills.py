@@ -75,7 +75,7 @@ class StillsSource:
 
 
 def _pictures(path: Path) -> list[Path]:
-    if path.is_file():
+    if os.path.isfile(path):  # unlike Path.is_file, never raises
         return [path]
     try:
         names = [entry.name for entry in path.iterdir() if entry.is_file() and not entry.name.startswith(".")]

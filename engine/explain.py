@@ -316,9 +316,8 @@ class _Search:
         suicide = self.rules.suicide is not Suicide.FORBIDDEN
         done: set[int] = set()
         for i in vanishing:
-            if self.goal[i] == 0:
-                if not self.regions.affordable(stones, self.regions.at(i), spare):
-                    return None
+            if not self.goal[i] and not self.regions.affordable(stones, self.regions.at(i), spare):
+                return None
             if i not in done and not self._can_fall(stones, i, turn, plies, spare, suicide, done):
                 return None
         return spare

@@ -1,0 +1,172 @@
+"""The record of a game, folded out of its events: the main line, and what was withdrawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from recorder import events
+
+# An alert speaks of a move this many steps back at most; of older ones it says what is the matter now.
+_RECENT = 4
+
+StepEvent = events.Move | events.Pass | events.Edit | events.Setup
+Note = events.Alert | events.Ruling | events.Resolved
+
+
+@dataclass(eq=False)
+class Step:
+    """A move, a pass, or a change of the stones, and what was said about it."""
+
+    event: StepEvent
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """Number of the move, or of the move before a change of the stones."""
+        if isinstance(self.event, events.Edit):
+            return self.event.after
+        return self.event.n if isinstance(self.event, events.Move | events.Pass) else 0
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a move or a pass."""
+        return isinstance(self.event, events.Move | events.Pass)
+
+    def same_as(self, other: Step) -> bool:
+        """Whether both do the same to the board."""
+        a, b = self.event, other.event
+        if isinstance(a, events.Move) and isinstance(b, events.Move):
+            return (a.colour, a.point, set(a.captured)) == (b.colour, b.point, set(b.captured))
+        if isinstance(a, events.Pass) and isinstance(b, events.Pass):
+            return a.colour == b.colour
+        if isinstance(a, events.Edit) and isinstance(b, events.Edit):
+            return (set(a.black), set(a.white), set(a.empty)) == (set(b.black), set(b.white), set(b.empty))
+        return a is b
+
+
+@dataclass(frozen=True)
+class Withdrawn:
+    """A whole line as it stood when a part of it was withdrawn, and why it was."""
+
+    line: tuple[Step, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is known now.
+
+    Attributes
+    ----------
+    size : int
+        Number of lines each way.
+    setup : Setup or None
+        What stood there at the start.
+    line : tuple of Step
+        The main line.
+    withdrawn : tuple of Withdrawn
+        In the order in which it happened.
+    notes : tuple
+        What was said before the first step.
+    end : End or None
+    """
+
+    size: int
+    setup: events.Setup | None
+    line: tuple[Step, ...]
+    withdrawn: tuple[Withdrawn, ...]
+    notes: tuple[Note, ...]
+    end: events.End | None
+
+
+def fold(told: Iterable[events.Event]) -> Record | None:
+    """The record of one game's events; None where no board was ever found."""
+    folding = _Folding()
+    for event in told:
+        folding.take(event)
+    return folding.result()
+
+
+class _Folding:
+    def __init__(self) -> None:
+        self._size = 0
+        self._setup: events.Setup | None = None
+        self._line: list[Step] = []
+        self._withdrawn: list[Withdrawn] = []
+        self._notes: list[Note] = []
+        self._noted: dict[int, list[Note]] = {}
+        self._end: events.End | None = None
+
+    def take(self, event: events.Event) -> None:
+        match event:
+            case events.Board():
+                # A board has one size: where stones were told of, a later finding is only a new place.
+                if not self._line and self._setup is None:
+                    self._size = event.size
+            case events.Setup():
+                if self._line:
+                    self._line.append(Step(event))
+                else:
+                    self._setup = event
+            case events.Move() | events.Pass():
+                self._turn(event)
+            case events.Edit():
+                # An edit may be told when the next moves have been: it stands where it happened.
+                at = next(
+                    (i for i, s in enumerate(self._line) if s.is_turn and s.number > event.after),
+                    len(self._line),
+                )
+                self._line.insert(at, Step(event))
+            case events.Correction():
+                self._withdraw(event.n, event.reason)
+            case events.Alert() | events.Ruling() | events.Resolved():
+                self._note(event)
+            case events.End():
+                self._end = event
+            case events.View():
+                pass  # how well the board was seen is no part of the game
+
+    def _turn(self, event: events.Move | events.Pass) -> None:
+        last = max((s.number for s in self._line if s.is_turn), default=0)
+        if event.n <= last:
+            at = next(i for i, s in enumerate(self._line) if s.is_turn and s.number >= event.n)
+            self._withdrawn.append(Withdrawn(tuple(self._line), "replaced"))
+            if self._line[at].number == event.n:
+                self._line[at] = Step(event)
+            else:
+                self._line.insert(at, Step(event))
+        else:
+            self._line.append(Step(event))
+
+    def _withdraw(self, n: int, reason: str) -> None:
+        at = next((i for i, s in enumerate(self._line) if s.number >= n), len(self._line))
+        if at < len(self._line):
+            self._withdrawn.append(Withdrawn(tuple(self._line), reason))
+            del self._line[at:]
+
+    def _note(self, event: Note) -> None:
+        if isinstance(event, events.Alert):
+            notes = self._notes_for(event)
+            self._noted[event.seq] = notes
+        else:
+            notes = self._noted.get(event.alert, self._line[-1].notes if self._line else self._notes)
+        notes.append(event)
+
+    def _notes_for(self, alert: events.Alert) -> list[Note]:
+        for step in reversed(self._line[-_RECENT:]):
+            if isinstance(step.event, events.Move) and step.event.point in alert.points:
+                return step.notes
+        return self._line[-1].notes if self._line else self._notes
+
+    def result(self) -> Record | None:
+        if not self._size:
+            return None
+        return Record(
+            self._size,
+            self._setup,
+            tuple(self._line),
+            tuple(self._withdrawn),
+            tuple(self._notes),
+            self._end,
+        )

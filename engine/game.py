@@ -82,7 +82,7 @@ class Game:
         IllegalMove
             With all reasons and the number the move would have had.
         """
-        verdict = self.judge(move)
+        verdict = judge(self.history, move, self.rules)
         if verdict.breach or verdict.position is None:
             raise IllegalMove(move, verdict.breach, len(self.moves) + 1)
         self.history.push(move, verdict.position)

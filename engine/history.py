@@ -24,6 +24,8 @@ class History:
         self._seen: dict[bytes, list[tuple[int, Colour | None]]] = {}
         for stones, turn in before:
             self._seen.setdefault(stones, []).append((-1, turn))
+        self.passes = 0
+        """How many passes the game ends with so far."""
         self._positions = [start]
         self._moves: list[Move | None] = []
         self._seen.setdefault(start.stones, []).append((0, start.turn))
@@ -43,21 +45,16 @@ class History:
         """What led from each position to the next; None where stones were laid or lifted by hand."""
         return tuple(self._moves)
 
-    @property
-    def passes(self) -> int:
-        """How many passes the game ends with so far."""
-        count = 0
-        for move in reversed(self._moves):
-            if move is None or move.point is not None:
-                break
-            count += 1
-        return count
-
     def push(self, move: Move | None, position: Position) -> None:
         """Append a position and the move that led to it (None: set up by hand)."""
         self._moves.append(move)
         self._positions.append(position)
-        self._seen.setdefault(position.stones, []).append((len(self._moves), position.turn))
+        entry = (len(self._moves), position.turn)
+        if position.stones in self._seen:
+            self._seen[position.stones].append(entry)
+        else:
+            self._seen[position.stones] = [entry]
+        self.passes = self.passes + 1 if move is not None and move.point is None else 0
 
     def pop(self) -> Move | None:
         """Take the last position back and return the move; raises IndexError at the start."""
@@ -67,7 +64,13 @@ class History:
         self._seen[position.stones].pop()
         if not self._seen[position.stones]:
             del self._seen[position.stones]
-        return self._moves.pop()
+        last = self._moves.pop()
+        self.passes = 0
+        for move in reversed(self._moves):
+            if move is None or move.point is not None:
+                break
+            self.passes += 1
+        return last
 
     def earlier(self, stones: bytes, turn: Colour | None = None) -> int | None:
         """Number of the first position with this board (-1: before the start), None where there is none.

@@ -129,7 +129,7 @@ class Position:
         if point is None:
             if colour != self.turn:
                 raise IllegalMove(move, Breach.WRONG_TURN)
-            return Position(self.size, self.stones, self.turn.other, self.captives)
+            return self.passed(colour)
         breach = Breach(0) if colour == self.turn else Breach.WRONG_TURN
         row, col = point
         size = self.size
@@ -164,8 +164,14 @@ class Position:
                 black += len(own)
             else:
                 white += len(own)
-        turn = Colour.WHITE if colour == 1 else Colour.BLACK
-        return Position(size, stones, turn, (black, white), ko)
+            return trusted(size, stones, _OTHER[colour], (black, white), ko)
+        if taken:
+            return trusted(size, stones, _OTHER[colour], (black, white), ko)
+        return trusted(size, stones, _OTHER[colour], self.captives, None)
+
+    def passed(self, colour: Colour) -> Position:
+        """The position after a pass by a colour, whoever is to move."""
+        return trusted(self.size, self.stones, _OTHER[colour], self.captives, None)
 
     def set_up(
         self,
@@ -208,6 +214,23 @@ class Position:
 
     def _points(self, indices: Iterable[int]) -> frozenset[Point]:
         return frozenset(Point(*divmod(i, self.size)) for i in indices)
+
+
+_OTHER = (Colour.EMPTY, Colour.WHITE, Colour.BLACK)
+_SET_SIZE, _SET_STONES, _SET_TURN, _SET_CAPTIVES, _SET_KO = (
+    Position.__dict__[name].__set__ for name in ("size", "stones", "turn", "captives", "ko")
+)
+
+
+def trusted(size: int, stones: bytes, turn: Colour, captives: tuple[int, int], ko: Point | None) -> Position:
+    """A position whose parts are known to fit: without the checks, for the engine's own moves."""
+    position = object.__new__(Position)
+    _SET_SIZE(position, size)
+    _SET_STONES(position, stones)
+    _SET_TURN(position, turn)
+    _SET_CAPTIVES(position, captives)
+    _SET_KO(position, ko)
+    return position
 
 
 def forbids(suicide: Suicide, stones: int) -> bool:

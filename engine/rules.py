@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.chains import neighbours, put
 from engine.errors import Breach
 from engine.history import History
-from engine.point import Colour, Move, Point
+from engine.point import Move, Point
 from engine.position import Position, Suicide, forbids
 
 
@@ -45,8 +46,7 @@ class Rules:
     passes_to_end: int | None = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether a move is legal and what it does.
 
     Attributes
@@ -90,24 +90,24 @@ def judge(history: History, move: Move, rules: Rules) -> Verdict:
     if rules.passes_to_end is not None and history.passes >= rules.passes_to_end:
         breach |= Breach.GAME_OVER
     if point is None:
-        other = Colour.WHITE if colour == 1 else Colour.BLACK
-        return Verdict(move, breach, position=Position(size, position.stones, other, position.captives))
-    if not point.lies_on(size):
+        return Verdict(move, breach, position=position.passed(colour))
+    row, col = point
+    if not (0 <= row < size and 0 <= col < size):
         return Verdict(move, breach | Breach.OFF_BOARD)
-    index = point.row * size + point.col
+    index = row * size + col
     if position.stones[index]:
         return Verdict(move, breach | Breach.OCCUPIED)
-    stones, taken, own = put(position.stones, index, int(colour), neighbours(size))
-    if own and forbids(rules.suicide, len(own)):
-        breach |= Breach.SUICIDE
-    if rules.ko is not Ko.NONE and point == position.ko and colour == position.turn:
-        breach |= Breach.KO
+    stones, taken, own = put(position.stones, index, colour, neighbours(size))
     after = position.after(stones, index, colour, taken, own)
     repeats = history.earlier(stones)
+    if own and forbids(rules.suicide, len(own)):
+        breach |= Breach.SUICIDE
+    if point == position.ko and rules.ko is not Ko.NONE and colour == position.turn:
+        breach |= Breach.KO
     if repeats is not None and (
         rules.ko is Ko.POSITIONAL
         or (rules.ko is Ko.SITUATIONAL and history.earlier(stones, after.turn) is not None)
     ):
         breach |= Breach.SUPERKO
-    captured = tuple(Point(*divmod(i, size)) for i in taken)
+    captured = tuple([Point(*divmod(i, size)) for i in taken]) if taken else ()
     return Verdict(move, breach, captured, repeats, after)

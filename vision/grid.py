@@ -148,7 +148,7 @@ class Grid:
             Point (row, col) has its centre at ((col + margin) * spacing, (row + margin) * spacing), counting
             pixels so that 0 is the edge of the first one. What lies outside the picture repeats its edge.
         """
-        side = int(round((cells if cells is not None else self.size - 1 + 2 * margin) * spacing))
+        side = round((cells if cells is not None else self.size - 1 + 2 * margin) * spacing)
         u = (np.arange(side) + 0.5) / spacing - margin
         xs, ys = np.meshgrid(u, u)
         pixels = self.pixels_of(np.stack([ys.ravel(), xs.ravel()], axis=1)).astype(np.float32)

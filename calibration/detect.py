@@ -1,0 +1,160 @@
+"""Finding the grid of a board in a picture by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lattice import Lattice, fit
+from calibration.lens import fit_grid
+from calibration.locate import clockwise, convex, locate
+from vision.frame import Image
+from vision.grid import SIZES, Grid, NoGrid
+
+Array = NDArray[np.float64]
+USUAL = (9, 13, 19)
+LEAST_SCORE = 0.5  # mean mark of the crossings below which no board is believed
+LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
+LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """A grid that was found, with how sure that is: `score` 0 to 1, `rms` in cells."""
+
+    grid: Grid
+    score: float
+    rms: float
+
+
+def find_grid(image: Image, size: int | None = None) -> Grid | NoGrid:
+    """The grid of the board in a picture.
+
+    Parameters
+    ----------
+    image : ndarray of shape (H, W, 3), uint8
+    size : int, optional
+        Lines of the board where known, 5 to 25. Without it 9, 13 and 19 are told apart by what is seen.
+
+    Returns
+    -------
+    Grid or NoGrid
+        The first corner is the one nearest the picture's top left, then clockwise as seen. A board of which a
+        line lies outside the picture is refused, never shifted.
+
+    Raises
+    ------
+    ValueError
+        Where the size is no board's.
+    """
+    sight = find_sight(image, size)
+    return sight.grid if isinstance(sight, Sight) else sight
+
+
+def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
+    """As `find_grid`, with how sure it is."""
+    if size is not None and size not in SIZES:
+        raise ValueError(f"a board has 5 to 25 lines, got {size}: give another size")
+    if min(image.shape[:2]) < 40:
+        return NoGrid("the picture is too small")
+    candidates = locate(image)
+    if not candidates:
+        return NoGrid("too dark" if float(image.mean()) < 12 else "no board seen")
+    best: Sight | None = None
+    reason = "no board seen"
+    for quad in candidates:
+        closer = look_closer(image, quad)
+        found = settle(image, closer, size)
+        if isinstance(found, Sight):
+            if best is None or found.score > best.score:
+                best = found
+            if found.score > 0.8 and found.rms < 0.12:
+                break
+        else:
+            reason = found.reason
+    return best if best is not None else NoGrid(reason)
+
+
+def look_closer(image: Image, quad: Array) -> Array:
+    """A better quadrilateral, where the board is small in the picture: located again in a part of it."""
+    height, width = image.shape[:2]
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    reach = float(max(high - low))
+    if reach > 0.5 * max(height, width):
+        return quad
+    x0, y0 = np.maximum(low - 0.35 * reach, 0).astype(int)
+    x1, y1 = np.minimum(high + 0.35 * reach, [width, height]).astype(int)
+    if min(x1 - x0, y1 - y0) < 40:
+        return quad
+    again = locate(np.ascontiguousarray(image[y0:y1, x0:x1]), most=1)
+    return again[0] + [x0, y0] if again else quad
+
+
+def settle(image: Image, quad: Array, size: int | None, rounds: int = 4) -> Sight | NoGrid:
+    """The grid that a first guess leads to: flattened, its lattice fitted, flattened again and so on."""
+    lattice: Lattice | str = "no board seen"
+    for _ in range(rounds):
+        lattice = fit(image, quad, size)
+        if isinstance(lattice, str):
+            return NoGrid(lattice)
+        rows, cols = lattice.lines
+        rim = np.array([[0, 0], [cols - 1, 0], [cols - 1, rows - 1], [0, rows - 1]], np.float64)
+        corners = np.asarray(cv2.perspectiveTransform(rim[:, None], lattice.homography)[:, 0], np.float64)
+        if not convex(corners) or np.abs(corners).max() > 4 * max(image.shape):
+            return NoGrid("no board seen")
+        cell = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min() / max(rows, cols))
+        moved = float(np.abs(corners - quad).max()) / max(cell, 1e-6)
+        quad = corners
+        if moved < 0.5:
+            break
+    assert isinstance(lattice, Lattice)
+    return judged(image, lattice, size)
+
+
+def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
+    """Whether a lattice is a whole board."""
+    rows, cols = lattice.lines
+    height, width = image.shape[:2]
+    n = max(rows, cols)
+    if lattice.score < LEAST_SCORE:
+        return NoGrid("no board seen")
+    if rows != cols:
+        touches = touches_rim(lattice, (height, width))
+        return NoGrid(
+            f"the board is cut off: {rows} by {cols} lines in the picture"
+            if touches
+            else f"{rows} by {cols} lines are no whole board"
+        )
+    if size is not None and n != size:
+        return NoGrid(f"a board of {n} lines, not of {size}")
+    if size is None and n not in USUAL:
+        return NoGrid(f"{n} by {n} lines: cut off, or give the size by hand")
+    if lattice.border < LEAST_BORDER:
+        return NoGrid("an outer line of the board cannot be seen")
+    grid, rms = fit_grid(lattice, n, (height, width))
+    corners = grid.corners
+    if not ((corners > -0.5).all() and (corners < [width - 0.5, height - 0.5]).all()):
+        return NoGrid("the board is cut off by the picture's edge")
+    if grid.cell < LEAST_CELL:
+        return NoGrid("the board is too small in the picture")
+    if rms > 0.3:
+        return NoGrid("the lines do not fit one another")
+    return Sight(upright(grid), lattice.score, rms)
+
+
+def touches_rim(lattice: Lattice, shape: tuple[int, int]) -> bool:
+    """Whether the next line beyond any side of a lattice would leave a picture of shape (H, W)."""
+    rows, cols = lattice.lines
+    beyond = np.array([[-1, -1], [cols, -1], [cols, rows], [-1, rows]], np.float64)
+    places = cv2.perspectiveTransform(beyond[:, None], lattice.homography)[:, 0]
+    return bool((places < 0).any() or (places > [shape[1] - 1, shape[0] - 1]).any())
+
+
+def upright(grid: Grid) -> Grid:
+    """The grid with its corners clockwise as seen, the one nearest the picture's top left first."""
+    corners = clockwise(grid.corners)
+    first = int(np.argmin(np.hypot(corners[:, 0], corners[:, 1])))
+    return Grid(grid.size, np.roll(corners, -first, axis=0), grid.lens)

@@ -41,7 +41,8 @@ class Reader:
 
     def read_image(self, image: Image, grid: Grid, time: float = 0.0, index: int = 0) -> Reading:
         """What each point of the grid shows in a picture (H, W, 3)."""
-        n, cells = grid.size, STONES.cells
+        n = grid.size
+        cells = max(STONES.cells, n + 2)
         first = (cells - n) // 2
         flat = grid.flatten(image, STONES.spacing, first + 0.5, cells)
         total = sum(self._planes(flat, q) for q in self._quarters) / len(self._quarters)

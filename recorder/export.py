@@ -1,0 +1,31 @@
+"""From a log to the SGF of one of its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from recorder.log import LogError, LoggedGame, LogReader
+from recorder.sgf import to_sgf
+
+
+def export_sgf(path: Path, game: str | None = None) -> tuple[LoggedGame, bytes]:
+    """The SGF of a game in a log, by default of the last one on whose board something was found.
+
+    A game that was cut short (a crash, a kill) is exported as far as it was confirmed.
+
+    Raises
+    ------
+    LogError
+        Where the log cannot be read, or holds no such game, or nothing of a board.
+    """
+    with LogReader(path) as log:
+        games = log.games()
+        if game is not None:
+            games = [g for g in games if g.game == game]
+            if not games:
+                names = ", ".join(g.game for g in log.games()) or "none"
+                raise LogError(f"the log {path} holds no game {game!r}; it holds: {names}")
+        for logged in reversed(games):
+            if (content := to_sgf(log.events(logged.game), log.facts(logged.game))) is not None:
+                return logged, content
+    raise LogError(f"the log {path} holds no board: there is nothing to export")

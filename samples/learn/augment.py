@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]
 Rng = np.random.Generator
 
 
@@ -23,7 +25,7 @@ def half_plane(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
         centre = rng.uniform(0, reach, 2)
         around = centre + rng.normal(0, rng.uniform(0.1, 0.6) * reach, (int(rng.integers(3, 7)), 2))
         cv2.fillConvexPoly(mask, cv2.convexHull(around.astype(np.int32)), 255)
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 10)), np.float32) / 255
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 10)) / 255, np.float32)
 
 
 def relit(rng: Rng, image: Image) -> Image:
@@ -62,27 +64,25 @@ def relit(rng: Rng, image: Image) -> Image:
     if rng.random() < 0.15:  # flare, haze
         haze = rng.uniform(0, 0.3)
         x = x * (1 - haze) + haze * rng.uniform(0.3, 1)
-    out = (np.clip(x, 0, 1) * 255 + 0.5).astype(np.uint8)
+    out: Image = (np.clip(x, 0, 1) * 255 + 0.5).astype(np.uint8)
     roll = rng.random()
     if roll < 0.35:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.4))
     elif roll < 0.42:
         length = int(rng.integers(2, 6))
         kernel = np.zeros((length, length), np.float32)
-        cv2.line(
-            kernel, (0, int(rng.integers(0, length))), (length - 1, int(rng.integers(0, length))), 1.0, 1
-        )
+        cv2.line(kernel, (0, int(rng.integers(0, length))), (length - 1, int(rng.integers(0, length))), 1.0, 1)
         out = cv2.filter2D(out, -1, kernel / max(kernel.sum(), 1e-6))
     elif roll < 0.62:
         factor = rng.uniform(0.5, 0.9)
         small = cv2.resize(out, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         out = cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR)
     elif roll < 0.72:
-        out = np.clip(
-            out + 1.0 * (out.astype(np.float32) - cv2.GaussianBlur(out, (0, 0), 1.2)), 0, 255
-        ).astype(np.uint8)
+        out = np.clip(out + 1.0 * (out.astype(np.float32) - cv2.GaussianBlur(out, (0, 0), 1.2)), 0, 255).astype(
+            np.uint8
+        )
     if rng.random() < 0.5:
         quality = int(rng.integers(25, 95))
         coded = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        out = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+        out = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
     return np.asarray(out, np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ class Example(NamedTuple):
     target: Array
 
 
-def load(path: Path) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.generic]]]:
+def load(path: Path) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
     image = cv2.imread(str(path))
     with np.load(path.with_suffix(".npz")) as labels:
         return np.asarray(image, np.uint8), {k: labels[k] for k in labels.files}
@@ -46,28 +46,26 @@ def draw_peaks(target: Array, places: NDArray[np.floating], sigma: float) -> Non
         np.maximum(target[y0:y1, x0:x1], peak, out=target[y0:y1, x0:x1])
 
 
-def outline(labels: dict[str, NDArray[np.generic]]) -> NDArray[np.float32]:
+def outline(labels: dict[str, NDArray[Any]]) -> NDArray[np.float32]:
     """The rim of the grid, (M, 2), point by point, so that a lens may bend it."""
     c = np.asarray(labels["crossings"], np.float32)
     return np.concatenate([c[0, :-1], c[:-1, -1], c[-1, :0:-1], c[:0:-1, 0]])
 
 
-def locator_example(rng: Rng, image: NDArray[np.uint8], labels: dict[str, NDArray[np.generic]]) -> Example:
+def locator_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any]]) -> Example:
     """The whole picture, or a part of it, turned, stretched, in a square of LOCATOR.side."""
     side = LOCATOR.side
     height, width = image.shape[:2]
-    scale = (
-        side / max(width, height) * (rng.uniform(0.55, 1.0) if rng.random() < 0.5 else rng.uniform(0.9, 1.25))
-    )
+    scale = side / max(width, height) * (rng.uniform(0.55, 1.0) if rng.random() < 0.5 else rng.uniform(0.9, 1.25))
     stretch = np.exp(rng.normal(0, 0.1)) if rng.random() < 0.4 else 1.0
     angle = rng.normal(0, 8) + rng.choice([0, 90, 180, 270])
-    turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle, scale)
-    turn[:, 2] += np.array([side / 2 - width / 2, side / 2 - height / 2])
+    turn: NDArray[Any] = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), angle, scale))
+    turn[:, 2] = turn[:, 2] + np.array([side / 2 - width / 2, side / 2 - height / 2])
     turn[0] *= stretch
     if rng.random() < 0.5:
         turn[0] *= -1
         turn[0, 2] += side
-    turn[:, 2] += rng.uniform(-0.06, 0.06, 2) * side
+    turn[:, 2] = turn[:, 2] + rng.uniform(-0.06, 0.06, 2) * side
     fill = tuple(int(v) for v in rng.integers(0, 256, 3))
     mode = cv2.BORDER_CONSTANT if rng.random() < 0.7 else cv2.BORDER_REPLICATE
     flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
@@ -85,7 +83,7 @@ def locator_example(rng: Rng, image: NDArray[np.uint8], labels: dict[str, NDArra
     return Example(standardised(relit(rng, warped)), target)
 
 
-def true_grid(labels: dict[str, NDArray[np.generic]], image: NDArray[np.uint8]) -> Grid:
+def true_grid(labels: dict[str, NDArray[Any]], image: NDArray[Any]) -> Grid:
     c = np.asarray(labels["crossings"], np.float64)
     corners = np.array([c[0, 0], c[0, -1], c[-1, -1], c[-1, 0]])
     height, width = image.shape[:2]
@@ -94,7 +92,7 @@ def true_grid(labels: dict[str, NDArray[np.generic]], image: NDArray[np.uint8]) 
     return Grid(int(labels["size"]), corners, lens)
 
 
-def lattice_example(rng: Rng, image: NDArray[np.uint8], labels: dict[str, NDArray[np.generic]]) -> Example:
+def lattice_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any]]) -> Example:
     """The board flattened by four wrong corners, any side up, as a first guess would."""
     side, low, high = LATTICE.side, LATTICE.margin, LATTICE.side - LATTICE.margin
     c = np.asarray(labels["crossings"], np.float32)
@@ -132,7 +130,7 @@ def lattice_example(rng: Rng, image: NDArray[np.uint8], labels: dict[str, NDArra
     return Example(standardised(relit(rng, warped)), target)
 
 
-def stones_example(rng: Rng, image: NDArray[np.uint8], labels: dict[str, NDArray[np.generic]]) -> Example:
+def stones_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any]]) -> Example:
     """The flat board, any side up, its corners a little wrong.
 
     Target planes (6, c, c): content, covered, offset right, offset down, weight of the content, weight of covered.

@@ -1,6 +1,6 @@
 """Learn one network: `python -m samples.learn.train stones DATA --val VAL --minutes 45 --out vision/weights`.
 
-Learning stops by the clock; the rate falls along a cosine of the time spent. The log goes to samples/learn/logs.
+Learning stops by the clock; the rate falls along a cosine of the time spent. Its log: samples/learn/logs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional
 
 from samples.learn.examples import EXAMPLES, load
 from samples.learn.networks import NETWORKS
@@ -30,7 +30,7 @@ def heat_loss(answer: Tensor, target: Tensor) -> Tensor:
     sure = peak > 0.95
     hit = ((1 - chance) ** 2 * chance.log())[sure].sum()
     miss = ((1 - peak) ** 4 * chance**2 * (1 - chance).log())[~sure].sum()
-    return -(hit + miss) / sure.sum().clamp(min=1) + F.binary_cross_entropy_with_logits(
+    return -(hit + miss) / sure.sum().clamp(min=1) + functional.binary_cross_entropy_with_logits(
         answer[:, 1], target[:, 1]
     )
 
@@ -39,12 +39,12 @@ def stones_loss(answer: Tensor, target: Tensor) -> Tensor:
     """Cross entropy of the content where it can be seen, of covered, and the distance of offsets."""
     content, covered, offset = target[:, 0].long(), target[:, 1], target[:, 2:4]
     weight, weight_covered = target[:, 4], target[:, 5]
-    each = F.cross_entropy(answer[:, :3], content, reduction="none", label_smoothing=0.002)
+    each = functional.cross_entropy(answer[:, :3], content, reduction="none", label_smoothing=0.002)
     # Hard points count more: most points are easy after the first minutes.
     loss = (each * weight).sum() / weight.sum().clamp(min=1)
-    hide = F.binary_cross_entropy_with_logits(answer[:, 3], covered, reduction="none")
+    hide = functional.binary_cross_entropy_with_logits(answer[:, 3], covered, reduction="none")
     stone = weight * (content > 0)
-    shift = (F.smooth_l1_loss(answer[:, 4:6], offset, reduction="none", beta=0.05).sum(1) * stone).sum()
+    shift = (functional.smooth_l1_loss(answer[:, 4:6], offset, reduction="none", beta=0.05).sum(1) * stone).sum()
     return (
         loss
         + 0.3 * (hide * weight_covered).sum() / weight_covered.sum().clamp(min=1)
@@ -53,14 +53,12 @@ def stones_loss(answer: Tensor, target: Tensor) -> Tensor:
 
 
 def batch(name: str, rng: np.random.Generator, files: list[Path], each: int = 1) -> tuple[Tensor, Tensor]:
-    """Inputs and targets; `each` examples of every picture, since reading one costs as much as relighting it."""
+    """Inputs and targets; `each` examples of every picture, since reading one is dear."""
     made = []
     for path in files:
         image, labels = load(path)
         made += [EXAMPLES[name](rng, image, labels) for _ in range(each)]
-    return torch.from_numpy(np.stack([e.image for e in made])), torch.from_numpy(
-        np.stack([e.target for e in made])
-    )
+    return torch.from_numpy(np.stack([e.image for e in made])), torch.from_numpy(np.stack([e.target for e in made]))
 
 
 def evaluate(name: str, model: nn.Module, files: list[Path]) -> str:
@@ -104,9 +102,7 @@ def export(name: str, model: nn.Module, path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", choices=sorted(NETWORKS))
     parser.add_argument("data", type=Path)
     parser.add_argument("--val", type=Path, required=True)
@@ -122,7 +118,7 @@ def main() -> None:
     cv2.setNumThreads(args.threads)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng(args.seed)
-    model = NETWORKS[args.name]()
+    model: nn.Module = NETWORKS[args.name]()
     model = model.to(memory_format=torch.channels_last)
     if args.start:
         model.load_state_dict(torch.load(args.start))
@@ -172,11 +168,9 @@ def main() -> None:
             recent.append(float(loss))
             if time.perf_counter() - told > 240:
                 told = time.perf_counter()
-                print(
-                    f"{spent:.1f} min, step {step}, rate {rate:.1e}, loss {np.mean(recent):.4f}, {evaluate(args.name, average.module, held)}",
-                    file=out,
-                    flush=True,
-                )
+                figures = evaluate(args.name, average.module, held)
+                line = f"{spent:.1f} min, step {step}, rate {rate:.1e}, loss {np.mean(recent):.4f}, {figures}"
+                print(line, file=out, flush=True)
                 recent = []
                 export(args.name, average.module, args.out / f"{args.name}.onnx")
                 torch.save(average.module.state_dict(), args.data / f"{args.name}.pt")

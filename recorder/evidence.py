@@ -1,0 +1,208 @@
+"""Readings over time: what each point has shown, for how long, and whether a hand was there.
+
+Everything is measured in seconds of source time, so that the number of frames a second does not matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Reading
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+UNKNOWN = 3
+
+MEMORY = 0.25
+"""Seconds after which a reading counts a third of a new one."""
+SETTLED = 0.75
+"""Chance from which on a point counts as showing something."""
+SPARSE = 0.45
+"""Seconds between readings from which on a hand may come and go unseen."""
+VISIT = 1.5
+"""Seconds between a hand over a point and the change that is its doing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What is known of the board at one time.
+
+    Attributes
+    ----------
+    size : int
+    time : float
+    shown : bytes
+        n * n values: what each point shows (0 empty, 1 black, 2 white), 3 where it cannot be told now.
+    costs : list of (empty, black, white)
+        How much speaks against each content of a point, in nats; all 0 where it is not seen.
+    since : ndarray of shape (n * n,), float64, seconds
+        When the point first showed this.
+    held : ndarray of shape (n * n,), float64, seconds
+        For how long it was seen to show it.
+    visited : ndarray of shape (n * n,), bool
+        Whether a hand was over the point when it changed.
+    clear : ndarray of shape (n * n,), float64, seconds
+        For how long the point has been in view without a break.
+    unseen : ndarray of shape (n * n,), bool
+    chances : ndarray of shape (n * n, 3), float64
+        Chances over the last moments.
+    fresh : ndarray of shape (n * n,), bool
+        Points whose first sight this is: whatever lies there may have lain there from the start.
+    """
+
+    size: int
+    time: float
+    shown: bytes
+    costs: list[tuple[float, float, float]]
+    since: Floats
+    held: Floats
+    visited: Mask
+    clear: Floats
+    unseen: Mask
+    chances: Floats
+    fresh: Mask
+
+    def clear_around(self, points: list[int], radius: int) -> float:
+        """For how long all points within so many lines of these have been in view, seconds."""
+        n = self.size
+        grid = self.clear.reshape(n, n)
+        least = np.inf
+        for p in points:
+            r, c = divmod(p, n)
+            part = grid[max(0, r - radius) : r + radius + 1, max(0, c - radius) : c + radius + 1]
+            least = min(least, float(part.min()))
+        return least
+
+
+def misread_cost(held: Floats) -> Floats:
+    """How improbable it is, in nats, that a point is misread for so many seconds.
+
+    Misreadings last from half a second to half a minute, long ones being rarer: a heavy tail.
+    """
+    return np.asarray(4.0 + 1.5 * np.log1p(held / 0.5))
+
+
+class Evidence:
+    """Gathers readings of one board.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    stills : bool
+        Whether every reading is a settled look by itself.
+    """
+
+    def __init__(self, size: int, *, stills: bool = False) -> None:
+        self.size = size
+        self._stills = stills
+        m = size * size
+        self._ever = np.zeros(m, np.bool_)
+        self._last_time: float | None = None
+        self._chances = np.full((m, 3), 1 / 3)
+        self._state = np.full(m, UNKNOWN, np.int8)
+        self._raw = np.full(m, UNKNOWN, np.int8)
+        self._raw_since = np.zeros(m)
+        self._since = np.zeros(m)
+        self._held = np.zeros(m)
+        self._visited = np.zeros(m, np.bool_)
+        self._updated = np.full(m, -np.inf)
+        self._clear_since = np.full(m, np.inf)
+        self._covered = np.full(m, -np.inf)
+        self._fresh = np.ones(m, np.bool_)
+
+    def forget(self) -> None:
+        """Drop all that was seen: the board or the camera moved."""
+        ever = self._ever
+        self.__init__(self.size, stills=self._stills)  # type: ignore[misc]
+        self._ever = ever
+        self._fresh = ~ever
+
+    def add(self, reading: Reading) -> Look:
+        """Take a reading in and return what is known now.
+
+        Raises ValueError where the reading has another size or is older than the one before.
+        """
+        n = self.size
+        if reading.size != n:
+            raise ValueError(f"this board has {n} lines, got a reading of {reading.size}")
+        t = reading.time
+        if self._last_time is not None and t < self._last_time:
+            raise ValueError(f"readings must come in order of time, got {t} after {self._last_time}")
+        step = 0.1 if self._last_time is None else t - self._last_time
+        chances = reading.chances.reshape(-1, 3).astype(np.float64)
+        seen = reading.seen.reshape(-1)
+        sparse = self._stills or step >= SPARSE
+        credit = 1.0 if self._stills else min(max(step, 1e-3), 1.0)
+
+        self._covered[_grown(~seen, n)] = t
+        self._clear_since = np.where(seen, np.minimum(self._clear_since, t), np.inf)
+
+        # What was not in view just now begins anew: it may be another stone.
+        broken = seen & (t - self._updated > step + 0.3)
+        self._chances[broken] = 1 / 3
+        weight = 1.0 if self._stills else 1 - np.exp(-credit / MEMORY)
+        self._chances[seen] += weight * (chances[seen] - self._chances[seen])
+        self._updated[seen] = t
+
+        raw = chances.argmax(axis=1).astype(np.int8)
+        self._raw_since[seen & ((raw != self._raw) | broken)] = t
+        self._raw[seen] = raw[seen]
+
+        likely = self._chances.argmax(axis=1).astype(np.int8)
+        settled = seen & (self._chances.max(axis=1) >= SETTLED)
+        same = settled & (likely == self._state)
+        self._held[same] += credit
+        new = settled & (likely != self._state)
+        # A thing cannot have come before the point was last seen to show something else.
+        start = np.where(likely == self._raw, self._raw_since, t)
+        self._visited[new] = sparse | (self._covered[new] >= start[new] - VISIT)
+        self._fresh[new] = ~self._ever[new]
+        self._since[new] = start[new]
+        self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
+        self._state[new] = likely[new]
+        self._ever[settled] = True
+        self._last_time = t
+
+        shown = np.where(settled, likely, UNKNOWN).astype(np.uint8)
+        return Look(
+            size=n,
+            time=t,
+            shown=shown.tobytes(),
+            costs=[tuple(row) for row in self._costs(seen, settled).tolist()],
+            since=self._since.copy(),
+            held=self._held.copy(),
+            visited=self._visited.copy(),
+            clear=np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0)
+            + (100.0 if self._stills else 0.0) * seen,
+            unseen=~seen,
+            chances=self._chances.copy(),
+            fresh=self._fresh.copy(),
+        )
+
+    def _costs(self, seen: Mask, settled: Mask) -> Floats:
+        soft = -np.log(np.clip(self._chances, 0.004, 1))
+        soft -= soft.min(axis=1, keepdims=True)
+        if self._stills:
+            # Pictures of one view err alike: the second says less than the first.
+            return np.asarray(soft * np.minimum(1 + 0.25 * (self._held[:, None] - 1), 1.75) * seen[:, None])
+        sure = np.clip((self._chances.max(axis=1) - 0.5) / 0.45, 0.2, 1.0)
+        firm = misread_cost(self._held) * sure * np.where(self._visited, 1.0, 0.6)
+        costs = np.where(settled[:, None], firm[:, None], np.minimum(soft, 2.0))
+        index = np.flatnonzero(settled)
+        costs[index, self._state[index]] = 0.0
+        return np.asarray(costs * seen[:, None])
+
+
+def _grown(mask: Mask, n: int) -> Mask:
+    """The points of a mask and their eight neighbours."""
+    padded = np.pad(mask.reshape(n, n), 1)
+    grown = np.zeros((n, n), np.bool_)
+    for dr in range(3):
+        for dc in range(3):
+            grown |= padded[dr : dr + n, dc : dc + n]
+    return grown.reshape(-1)

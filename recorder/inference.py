@@ -1,0 +1,210 @@
+"""Readings over time into events."""
+
+from __future__ import annotations
+
+import math
+
+from recorder import events
+from recorder.evidence import UNKNOWN, Evidence, Look
+from recorder.mainline import MainLine
+from recorder.opening import Opening
+from recorder.settings import Settings
+from recorder.stories import Search, Story
+from recorder.teller import Teller
+from vision.reading import Reading
+
+# How long things must have been so, in seconds, before they are told.
+MOVE_HELD, MOVE_CLEAR = 0.3, 0.3
+SEVERAL_HELD, SEVERAL_CLEAR = 0.5, 0.5
+UNDO_HELD, UNDO_CLEAR = 0.7, 0.7
+FAULT_HELD, FAULT_CLEAR = 0.9, 0.9
+LEFT_CLEAR = 1.2
+MANY_CLEAR = 1.3
+MARGIN = 0.7
+RIVAL_PATIENCE = 1.5
+HIDDEN_PATIENCE = 20.0
+BLIND_PATIENCE = 8.0
+SEARCH_EVERY = 0.19
+
+
+class Inferencer:
+    """Tells what happens on one board.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    settings : Settings
+
+    Raises
+    ------
+    ValueError
+        From `update`, where a reading has another size or comes out of order.
+    """
+
+    def __init__(self, size: int, settings: Settings | None = None) -> None:
+        self.size = size
+        self.settings = settings or Settings()
+        self._evidence = Evidence(size, stills=self.settings.stills)
+        self._opening = Opening(size, self.settings)
+        self._line: MainLine | None = None
+        self._search: Search | None = None
+        self._teller = Teller(size, self.settings)
+        self._look: Look | None = None
+        self._step = 0.0
+        self._searched = -math.inf
+        self._signature: bytes = b""
+        self._waiting: dict[str, float] = {}
+        self._stories: list[Story] = []
+        self._ended = False
+
+    @property
+    def board(self) -> bytes | None:
+        """What is believed to lie on the board, n * n values; None before the first good look."""
+        return self._line.board if self._line else None
+
+    @property
+    def moves(self) -> int:
+        """How many moves and passes the main line has."""
+        return len(self._line) if self._line else 0
+
+    @property
+    def suspicious(self) -> bool:
+        """Whether so much differs that the grid should be looked at again."""
+        if self._line is None or self._look is None:
+            return False
+        return self._differing(self._look, self._line) >= 4
+
+    @property
+    def count(self) -> int:
+        """Number of the last event as the log will number it; whoever tells other events counts them in."""
+        return self._teller.count
+
+    @count.setter
+    def count(self, value: int) -> None:
+        self._teller.count = value
+
+    def forget(self) -> None:
+        """The board or the camera moved: what was seen until now no longer counts, the record stands."""
+        self._evidence.forget()
+        self._look = None
+        self._waiting.clear()
+        self._signature = b""
+
+    def update(self, reading: Reading) -> list[events.Event]:
+        """Take one reading in and return what can be told now, in order."""
+        last = self._look.time if self._look else None
+        look = self._look = self._evidence.add(reading)
+        self._step = look.time - last if last is not None else 0.0
+        if self._ended:
+            return []
+        if self._line is None:
+            line = self._opening.start(look)
+            if line is None:
+                return []
+            self._line = line
+            self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
+            return self._teller.open(line, look.time, self._opening)
+        self._opening.before_play(self._line, look, self._teller)
+        told = self._teller.take()
+        return told + self._follow(self._line, look)
+
+    def finish(self, time: float) -> list[events.Event]:
+        """The source has ended: tell what was still held back, and the end."""
+        told: list[events.Event] = []
+        if self._ended:
+            return told
+        if self._line is not None and self._look is not None:
+            told += self._settle_last(self._line, self._look)
+            told += self._teller.close(self._line, time, self._opening)
+        self._ended = True
+        told.append(self._teller.end(time, "the source ended"))
+        return told
+
+    def _settle_last(self, line: MainLine, look: Look) -> list[events.Event]:
+        """Plain moves that only lacked a little time when the source ended."""
+        if self._search is None or self._opening.holds(line, look):
+            return []
+        self._search.sparse = self._is_sparse
+        stories = self._search.stories(look)
+        best = stories[0]
+        plain = best.keep == len(line) and not best.changes and not best.has_hidden
+        if best.steps and plain and not any(s.faults for s in best.steps):
+            return self._teller.tell(line, best, stories, look, self._opening)
+        return []
+
+    @property
+    def _is_sparse(self) -> bool:
+        return self.settings.stills or self._step >= 0.45
+
+    def _follow(self, line: MainLine, look: Look) -> list[events.Event]:
+        differing = self._differing(look, line)
+        undecided = self.settings.stills
+        if not differing and not undecided:
+            self._waiting.clear()
+            return []
+        if differing > max(12, 0.12 * look.size**2) and not self._waited("blind", look.time, BLIND_PATIENCE):
+            return []
+        if self._opening.holds(line, look):
+            return []
+        if look.shown == self._signature and look.time - self._searched < SEARCH_EVERY:
+            return []
+        self._signature, self._searched = look.shown, look.time
+        assert self._search is not None
+        self._search.sparse = self._is_sparse
+        stories = self._stories = self._search.stories(look)
+        best = stories[0]
+        if best.is_nothing or not self._is_ready(line, best, stories, look):
+            return []
+        self._waiting.clear()
+        self._signature = b""
+        return self._teller.tell(line, best, stories, look, self._opening)
+
+    def _differing(self, look: Look, line: MainLine) -> int:
+        return sum(s != b and s != UNKNOWN for s, b in zip(look.shown, line.board, strict=True))
+
+    def _waited(self, why: str, now: float, patience: float) -> bool:
+        since = self._waiting.setdefault(why, now)
+        return now - since >= patience
+
+    def _is_ready(self, line: MainLine, best: Story, stories: list[Story], look: Look) -> bool:
+        if best.has_hidden and not self._waited("hidden", look.time, HIDDEN_PATIENCE):
+            return False
+        margin = self._margin(best, stories)
+        if self.settings.stills:
+            return margin >= 1.0
+        points = best.points
+        if not points:
+            points = [e.point for e in line.entries[best.keep :] if e.point is not None]
+        if any(look.unseen[p] or look.shown[p] == UNKNOWN for p in points):
+            return False
+        if margin < MARGIN and not self._waited("rival", look.time, RIVAL_PATIENCE):
+            return False
+        held, clear, radius = MOVE_HELD, MOVE_CLEAR, 1
+        if len([s for s in best.steps if not s.again]) > 1:
+            held, clear, radius = SEVERAL_HELD, SEVERAL_CLEAR, 2
+        if best.keep < len(line):
+            held, clear, radius = UNDO_HELD, UNDO_CLEAR, 2
+        kinds = {c.kind for c in best.changes} - {"repair", "first_sight", "recovered", "blob"}
+        if kinds or any(s.faults and not s.again for s in best.steps):
+            held, clear, radius = FAULT_HELD, FAULT_CLEAR, 4
+        if "first_sight" in {c.kind for c in best.changes}:
+            held = max(held, 1.5)
+        if "many" in kinds:
+            clear = MANY_CLEAR
+        changed = [p for p in points if look.shown[p] != line.board[p]]
+        if changed and min(look.held[p] for p in changed) < held:
+            return False
+        if "left" in kinds or kinds & {"wrong_capture"}:
+            # Taking stones off is part of the move: while it goes on nothing is wrong.
+            clear = LEFT_CLEAR
+            if changed and look.time - max(look.since[p] for p in changed) < LEFT_CLEAR:
+                return False
+        return look.clear_around(points, radius) >= clear
+
+    def _margin(self, best: Story, stories: list[Story]) -> float:
+        same = {(s.colour, s.point) for s in best.steps}
+        for other in stories[1:]:
+            if other.board != best.board or {(s.colour, s.point) for s in other.steps} != same:
+                return other.cost - best.cost
+        return math.inf

@@ -1,0 +1,108 @@
+"""Before the first move: a good look at the board, stones that stand there, handicap stones laid one by one."""
+
+from __future__ import annotations
+
+from engine.handicap import star_points
+from recorder.evidence import UNKNOWN, Look
+from recorder.mainline import MainLine
+from recorder.settings import Settings
+from recorder.teller import Teller
+
+LAID_HELD, LAID_CLEAR = 0.6, 0.5
+STAR_PATIENCE = 8.0
+START_HELD = 0.5
+# After so many seconds a start with so much of the board in view will do.
+GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
+FEW = 40
+
+
+class Opening:
+    """Decides what stood there at the start and when the game begins.
+
+    Parameters
+    ----------
+    size : int
+    settings : Settings
+    """
+
+    def __init__(self, size: int, settings: Settings) -> None:
+        self.settings = settings
+        self.begun = False
+        """Whether a setup was told or two moves were made: what comes now is the game."""
+        self._since: float | None = None
+        self._stars = {p.row * size + p.col for p in star_points(size)}
+        self._holding: tuple[bytes, float] = (b"", 0.0)
+
+    def start(self, look: Look) -> MainLine | None:
+        """The main line from a first good look; None where there was none yet."""
+        if self._since is None:
+            self._since = look.time
+        total = len(look.shown)
+        known = sum(s != UNKNOWN for s in look.shown)
+        waited = look.time - self._since
+        stills = self.settings.stills
+        enough = min(share for after, share in GOOD_ENOUGH if waited >= after or stills)
+        if known < enough * total and not (stills and known > 0.5 * total):
+            return None
+        if not stills and any(look.held[p] < START_HELD for p in range(total) if look.shown[p] != UNKNOWN):
+            return None
+        stones = bytes(0 if s == UNKNOWN else s for s in look.shown)
+        if stills:
+            best = look.chances.argmax(axis=1)
+            stones = bytes(int(c) if not u else 0 for c, u in zip(best, look.unseen, strict=True))
+        turn, sure = self._turn(stones)
+        self.begun = 2 in stones
+        return MainLine(look.size, stones, turn, sure_turn=sure)
+
+    def _turn(self, stones: bytes) -> tuple[int, bool]:
+        """Who is to move, and whether that is more than a guess."""
+        if self.settings.to_move:
+            return (1 if self.settings.to_move == "B" else 2), True
+        black, white = stones.count(1), stones.count(2)
+        if not black and not white:
+            return 1, True
+        if not white:
+            return 2, black > 1
+        if black + white <= FEW and black - white in (0, 1):
+            return (1 if black == white else 2), False
+        return 0, False
+
+    def holds(self, line: MainLine, look: Look) -> bool:
+        """Whether a lone first stone may yet turn out to be a handicap stone."""
+        if self.begun or len(line) or any(line.start) or self.settings.handicap is not None:
+            return False
+        stones = [p for p, s in enumerate(look.shown) if s in (1, 2)]
+        if len(stones) != 1 or look.shown[stones[0]] != 1 or stones[0] not in self._stars:
+            return False
+        return look.time - float(look.since[stones[0]]) < STAR_PATIENCE and not self.settings.stills
+
+    def before_play(self, line: MainLine, look: Look, teller: Teller) -> None:
+        """Take stones that are laid before the game into the start of the main line."""
+        if self.begun or self.settings.handicap == 0 or len(line) > 1:
+            return
+        shown = look.shown
+        if 2 in shown:
+            return
+        black = [p for p, s in enumerate(shown) if s == 1]
+        unseen = [p for p, s in enumerate(line.board) if s and shown[p] == UNKNOWN]
+        if unseen or len(line) and line.entries[0].point not in black:
+            return
+        wanted = bytes(1 if s == 1 else 0 for s in shown)
+        if wanted == line.start or wanted == line.board:
+            return
+        laying = len(black) > 1 or any(line.start) or (self.settings.handicap or 0) > 1
+        if not laying:
+            return
+        changed = [p for p in range(len(shown)) if wanted[p] != line.board[p]]
+        if not self.settings.stills:
+            if min(look.held[p] for p in changed) < LAID_HELD:
+                return
+            if look.clear_around(changed, 2) < LAID_CLEAR:
+                return
+        if len(line):
+            # The stone told as the first move was the first of a handicap.
+            teller.withdraw_first(line, look.time)
+        line.start = wanted
+        line.first_turn, line.sure_turn = (2, True) if len(black) > 1 else (2, False)
+        if not black:
+            line.first_turn, line.sure_turn = 1, True

@@ -1,0 +1,478 @@
+"""What may have happened between the board as believed and the board as seen.
+
+A *story* keeps some of the record, adds moves, and lays the rest at the door of irregularities or of
+misreadings. Each part has a cost in nats (minus the logarithm of how common it is); the cheapest story is the
+likeliest. The moves are found by a beam search over the stones that appeared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from engine.chains import neighbours, put
+from engine.position import forbids
+from engine.rules import Ko, Rules
+from recorder.evidence import UNKNOWN, Look
+from recorder.mainline import MainLine
+
+Fault = Literal["turn", "suicide", "ko", "superko"]
+Kind = Literal[
+    "repair", "left", "wrong_capture", "moved", "restored", "vanished", "changed", "extra", "many",
+    "blob", "first_sight", "recovered",
+]  # fmt: skip
+
+MOVE = 1.0
+PLY = 0.5
+AGAIN = 0.3
+UNVISITED = 3.0
+WRONG_TURN = 5.0
+PASSED = 3.0
+GUESSED_TURN = 1.0
+SUICIDE = 4.0
+REPEATED = 3.5
+HIDDEN = 2.5
+ORDER = 1.5
+FAULT_COST: dict[str, float] = {
+    "repair": 0.8,
+    "left": 2.0,
+    "wrong_capture": 4.0,
+    "moved": 4.0,
+    "restored": 4.0,
+    "vanished": 5.0,
+    "changed": 5.5,
+    "extra": 6.0,
+    "many": 7.0,
+    "blob": 3.0,
+    "first_sight": 1.0,
+}
+BEAM = 40
+MOST_NEW = 8
+MOST_UNDONE = 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a story.
+
+    Attributes
+    ----------
+    colour, point : int
+        Point as row * n + col; None for a pass assumed, -1 for a move assumed where nothing can be seen.
+    captured : tuple of int
+        Stones it takes by the rules.
+    faults : tuple of Fault
+    again : bool
+        Whether the record had this move already.
+    after : bytes
+        The board by the rules after it (a self-captured stone stays where it lies).
+    """
+
+    colour: int
+    point: int | None
+    captured: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    again: bool
+    after: bytes
+
+
+@dataclass(frozen=True)
+class Change:
+    """Stones that lie otherwise than the moves say: which points, and what they hold now."""
+
+    kind: Kind
+    points: tuple[int, ...]
+    now: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """One explanation.
+
+    Attributes
+    ----------
+    keep : int
+        How many entries of the record stand as they are.
+    steps : tuple of Step
+    changes : tuple of Change
+    misread : tuple of int
+        Points whose reading the story does not believe.
+    cost : float
+        Nats.
+    board : bytes
+        What lies on the board if it is true.
+    """
+
+    keep: int
+    steps: tuple[Step, ...]
+    changes: tuple[Change, ...]
+    misread: tuple[int, ...]
+    cost: float
+    board: bytes
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it says that nothing happened."""
+        return not self.steps and not any(c.kind != "blob" for c in self.changes)
+
+    @property
+    def has_hidden(self) -> bool:
+        """Whether it assumes a move that cannot be seen."""
+        return any(s.point == -1 for s in self.steps)
+
+    @property
+    def points(self) -> list[int]:
+        """Points it says something new about."""
+        new = [s.point for s in self.steps if s.point is not None and s.point >= 0 and not s.again]
+        taken = [p for s in self.steps if not s.again for p in s.captured]
+        return [*new, *taken, *(p for c in self.changes if c.kind != "blob" for p in c.points)]
+
+
+@dataclass(frozen=True)
+class _Node:
+    cost: float
+    board: bytes
+    turn: int
+    steps: tuple[Step, ...] = ()
+    used: frozenset[int] = frozenset()
+    hidden: int = 0
+
+
+@dataclass
+class Search:
+    """Looks for stories.
+
+    Parameters
+    ----------
+    line : MainLine
+    rules : Rules
+    infer_passes : bool
+    """
+
+    line: MainLine
+    rules: Rules
+    infer_passes: bool = False
+    sparse: bool = False
+    _look: Look = field(init=False)
+
+    def stories(self, look: Look) -> list[Story]:
+        """Stories for what is seen, the likeliest first; that nothing happened is always among them."""
+        self._look = look
+        self._around = neighbours(look.size)
+        self._proper = self.line.proper()
+        count = len(self.line)
+        found = list(self._from(count, 0.0, frozenset()))
+        best = min(s.cost for s in found)
+        if best > MOVE + 0.2 and count:
+            undone = 0.0
+            for keep in range(count - 1, max(-1, count - 1 - MOST_UNDONE), -1):
+                entry = self.line.entries[keep]
+                if entry.point is not None:
+                    gone = look.costs[entry.point][entry.colour]
+                    if gone == 0 and entry.point is not None and look.unseen[entry.point]:
+                        break
+                undone += 1.0
+                found += self._from(keep, 0.0, frozenset())
+        found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))
+        return found
+
+    # Moves
+
+    def _from(self, keep: int, cost: float, _none: frozenset[int]) -> Iterable[Story]:
+        look, line = self._look, self.line
+        start = line.board_after(keep)
+        dropped = {(e.point, e.colour): i for i, e in enumerate(line.entries[keep:]) if e.point is not None}
+        new = self._appeared(start, dropped)
+        history = line.boards_until(keep)
+        node = _Node(cost, start, line.turn_after(keep))
+        beam = [node]
+        best: dict[tuple[tuple[int, int | None], ...], Story] = {}
+        depth = min(len(new), MOST_NEW) + 1
+        for level in range(depth + 1):
+            for one in beam:
+                story = self._finish(keep, one)
+                if story is not None:
+                    key = tuple((s.colour, s.point) for s in story.steps)
+                    if key not in best or story.cost < best[key].cost:
+                        best[key] = story
+            if level == depth:
+                break
+            grown = [n for one in beam for n in self._grow(keep, one, new, history, dropped)]
+            grown.sort(
+                key=lambda n: (n.cost - 3.0 * len(n.used), [(s.colour, s.point or 0) for s in n.steps])
+            )
+            beam = grown[:BEAM]
+            if not beam:
+                break
+        return best.values()
+
+    def _appeared(self, start: bytes, dropped: dict[tuple[int, int], int]) -> list[tuple[int, int, float]]:
+        """Stones that may be new: point, colour, and what believing the reading costs."""
+        look = self._look
+        new = []
+        for p, (shown, there) in enumerate(zip(look.shown, start, strict=True)):
+            if shown == there or look.unseen[p]:
+                continue
+            costs = look.costs[p]
+            if shown in (1, 2):
+                new.append((p, shown, 0.0))
+            elif shown == UNKNOWN and not there:
+                c = 1 if costs[1] <= costs[2] else 2
+                if look.chances[p][c] > 0.3 or (p, c) in dropped:
+                    new.append((p, c, costs[c]))
+        # What the record has under a hand now is believed to lie there still.
+        for p, c in dropped:
+            if look.unseen[p]:
+                new.append((p, c, 0.0))
+        if len(new) > MOST_NEW + len(dropped):
+            new.sort(key=lambda one: ((one[0], one[1]) not in dropped, -look.since[one[0]], one[0]))
+            new = new[: MOST_NEW + len(dropped)]
+        return new
+
+    def _grow(
+        self,
+        keep: int,
+        node: _Node,
+        new: list[tuple[int, int, float]],
+        history: list[bytes],
+        dropped: dict[tuple[int, int], int],
+    ) -> Iterable[_Node]:
+        look = self._look
+        for p, colour, _ in new:
+            if p in node.used or node.board[p]:
+                continue
+            again = (p, colour) in dropped
+            entry = self.line.entries[keep + dropped[p, colour]] if again else None
+            if again:
+                cost = AGAIN
+                # Moves that stay in the record keep their order.
+                for s in node.steps:
+                    if s.again and s.point is not None and dropped[s.point, s.colour] > dropped[p, colour]:
+                        cost += 2.0
+            else:
+                cost = MOVE if not node.steps else MOVE + PLY
+                if not look.visited[p]:
+                    cost += UNVISITED
+                for s in node.steps:
+                    cost += self._order(s, p, keep, dropped)
+            faults: list[Fault] = []
+            old_faults = {f.id for f in entry.faults} if entry else set()
+            steps = node.steps
+            if node.turn and colour != node.turn:
+                guessed = not steps and not self.line.is_turn_sure(keep)
+                if guessed:
+                    cost += GUESSED_TURN
+                elif self.infer_passes and not old_faults:
+                    cost += PASSED
+                    steps = (*steps, Step(node.turn, None, (), (), False, node.board))
+                else:
+                    cost += AGAIN if old_faults else WRONG_TURN
+                    faults.append("turn")
+            after, taken, own = put(node.board, p, colour, self._around)
+            if own:
+                if forbids(self.rules.suicide, len(own)):
+                    cost += AGAIN if "forbidden_point" in old_faults else SUICIDE
+                    faults.append("suicide")
+                    # The stone is there, whatever the rules say.
+                    board = bytearray(node.board)
+                    board[p] = colour
+                    after = bytes(board)
+                else:
+                    cost += 1.0
+            elif taken and self.rules.ko is not Ko.NONE:
+                earlier = [*history, *(s.after for s in node.steps)]
+                if len(earlier) >= 2 and after == earlier[-2] and len(taken) == 1:
+                    cost += AGAIN if old_faults else REPEATED
+                    faults.append("ko")
+                elif self.rules.ko is not Ko.SIMPLE and after in earlier:
+                    cost += AGAIN if old_faults else REPEATED
+                    faults.append("superko")
+            step = Step(colour, p, tuple(sorted(taken)), tuple(faults), again, after)
+            yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden)
+        if node.hidden == 0 and node.turn and new and self._can_hide(node.board):
+            step = Step(node.turn, -1, (), (), False, node.board)
+            yield replace(
+                node, cost=node.cost + HIDDEN, turn=3 - node.turn, steps=(*node.steps, step), hidden=1
+            )
+
+    def _order(self, earlier: Step, p: int, keep: int, dropped: dict[tuple[int, int], int]) -> float:
+        """Cost of a stone coming after another although it was seen before it."""
+        q = earlier.point
+        if q is None or q < 0:
+            return 0.0
+        look = self._look
+        first = look.since[q]
+        if earlier.again:
+            first = self.line.entries[keep + dropped[q, earlier.colour]].placed
+        gap = float(first - look.since[p])
+        return min(3.0, ORDER + gap) if gap > 0.25 else 0.0
+
+    def _can_hide(self, board: bytes) -> bool:
+        look = self._look
+        return any(look.unseen[p] and not board[p] for p in range(len(board)))
+
+    # What the moves leave over
+
+    def _finish(self, keep: int, node: _Node) -> Story | None:
+        if node.steps and node.steps[-1].point in (-1, None):
+            return None
+        look, line = self._look, self.line
+        cost = node.cost
+        board = bytearray(node.board)
+        cost += self._undone(keep, node)
+        if cost > 40:
+            return None
+        extra, gone, changed = [], [], []
+        for p, (believed, shown) in enumerate(zip(node.board, look.shown, strict=True)):
+            if believed == shown:
+                continue
+            if shown == UNKNOWN:
+                cost += look.costs[p][believed]
+            elif not believed:
+                extra.append(p)
+            elif not shown:
+                gone.append(p)
+            else:
+                changed.append(p)
+        changes: list[Change] = []
+        misread: list[int] = []
+        if extra or gone or changed:
+            price, changes, misread = self._leftovers(keep, node, extra, gone, changed)
+            cost += price
+            for change in changes:
+                for p, now in zip(change.points, change.now, strict=True):
+                    board[p] = now
+        return Story(keep, node.steps, tuple(changes), tuple(misread), cost, bytes(board))
+
+    def _undone(self, keep: int, node: _Node) -> float:
+        """Cost of the entries that a story drops."""
+        look, line = self._look, self.line
+        told = {(s.point, s.colour) for s in node.steps if s.again}
+        cost = 0.0
+        for entry in line.entries[keep:]:
+            if entry.point is None:
+                cost += 2.0
+                continue
+            if (entry.point, entry.colour) in told:
+                continue
+            p = entry.point
+            if look.shown[p] == UNKNOWN:
+                return 99.0
+            firm = min(4.0, (look.time - entry.told) / 8)
+            if entry.faults:
+                cost += 1.5
+            elif look.visited[p]:
+                cost += 3.0
+            else:
+                cost += 3.0 + firm if entry.visited else 2.0 + firm / 2
+        return cost
+
+    def _leftovers(
+        self, keep: int, node: _Node, extra: list[int], gone: list[int], changed: list[int]
+    ) -> tuple[float, list[Change], list[int]]:
+        look, line = self._look, self.line
+        shown = look.shown
+        cost = 0.0
+        changes: list[Change] = []
+
+        def misread(points: Iterable[int]) -> float:
+            return sum(look.costs[p][node.board[p]] for p in points)
+
+        def take(kind: Kind, points: list[int], price: float) -> bool:
+            """Explain these points so, where it is cheaper than misreadings."""
+            nonlocal cost
+            if not points:
+                return False
+            if not all(look.visited[p] for p in points):
+                price += UNVISITED
+            if kind not in ("repair", "left", "first_sight") and misread(points) <= price:
+                return False
+            cost += price
+            changes.append(Change(kind, tuple(points), tuple(shown[p] for p in points)))
+            for p in points:
+                for some in (extra, gone, changed):
+                    if p in some:
+                        some.remove(p)
+            return True
+
+        everything = [*extra, *gone, *changed]
+        fresh = [p for p in everything if look.fresh[p] and not self._played_on(p)]
+        if fresh:
+            cost -= 0.0 if all(look.visited[p] for p in fresh) else UNVISITED
+            take("first_sight", fresh, FAULT_COST["first_sight"])
+        fixed = [p for p in [*extra, *gone, *changed] if self._proper.get(p) == shown[p]]
+        if fixed:
+            cost -= 0.0 if all(look.visited[p] for p in fixed) else UNVISITED - 1.0
+            take("repair", fixed, FAULT_COST["repair"])
+        captured = {q: 3 - s.colour for s in node.steps if not s.again for q in s.captured}
+        left = [p for p in extra if captured.get(p) == shown[p]]
+        if left:
+            cost -= 0.0 if all(look.visited[p] for p in left) else UNVISITED
+            take("left", left, FAULT_COST["left"])
+        last = node.steps[-1] if node.steps else None
+        if last is None and keep:
+            entry = line.entries[keep - 1]
+            back = [p for p in extra if p in entry.captured and shown[p] == 3 - entry.colour]
+            if back and not gone:
+                take("restored", back, FAULT_COST["restored"])
+            if entry.captured and gone and look.time - entry.told < 4.0:
+                self._wrong(entry.colour, [entry.point or 0, *entry.captured], node, gone, take)
+        elif last is not None and last.point is not None:
+            for s in reversed(node.steps):
+                if s.point is not None and s.point >= 0:
+                    self._wrong(s.colour, [s.point, *s.captured], node, gone, take)
+        if len(extra) == 1 and len(gone) == 1 and shown[extra[0]] == node.board[gone[0]]:
+            take("moved", [gone[0], extra[0]], FAULT_COST["moved"])
+        # A sleeve or an arm reads as a cluster of stones of one colour.
+        for colour in (1, 2):
+            blob = [p for p in extra if shown[p] == colour]
+            blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
+            price = FAULT_COST["blob"] + 0.2 * len(blob)
+            if len(blob) >= 2 and misread(blob) > price and not self.sparse:
+                cost += price
+                changes.append(Change("blob", tuple(blob), tuple(node.board[p] for p in blob)))
+                for p in blob:
+                    extra.remove(p)
+        rest = [*extra, *gone, *changed]
+        single = 0.0
+        singles: list[tuple[Kind, int]] = []
+        believed_misread: list[int] = []
+        for p in rest:
+            kind: Kind = "extra" if p in extra else "vanished" if p in gone else "changed"
+            price = FAULT_COST[kind] + (0.0 if look.visited[p] else UNVISITED)
+            wrong = look.costs[p][node.board[p]]
+            if price < wrong:
+                singles.append((kind, p))
+                single += price
+            else:
+                believed_misread.append(p)
+                single += wrong
+        many = FAULT_COST["many"] + 0.3 * len(rest)
+        if not all(look.visited[p] for p in rest):
+            many += UNVISITED
+        if len(rest) >= 3 and many < single:
+            changes.append(Change("many", tuple(sorted(rest)), tuple(shown[p] for p in sorted(rest))))
+            return cost + many, changes, []
+        by_kind: dict[Kind, list[int]] = {}
+        for kind, p in singles:
+            by_kind.setdefault(kind, []).append(p)
+        for kind, points in by_kind.items():
+            changes.append(Change(kind, tuple(points), tuple(shown[p] for p in points)))
+        return cost + single, changes, believed_misread
+
+    def _wrong(self, colour: int, near: list[int], node: _Node, gone: list[int], take: object) -> None:
+        n = self._look.size
+        taken = [p for p in gone if node.board[p] == 3 - colour]
+        close = [p for p in taken if any(_near(p, q, n, 2) for q in near)]
+        # Stones of one chain go together.
+        if close and len(taken) <= 8:
+            together = [p for p in taken if any(_near(p, q, n, 3) for q in close)]
+            take("wrong_capture", together, FAULT_COST["wrong_capture"])  # type: ignore[operator]
+
+    def _played_on(self, p: int) -> bool:
+        return any(e.point == p or p in e.captured for e in self.line.entries)
+
+
+def _near(p: int, q: int, n: int, reach: int) -> bool:
+    return abs(p // n - q // n) <= reach and abs(p % n - q % n) <= reach

@@ -1,0 +1,374 @@
+"""Turns the story that was settled upon into events, and keeps the main line in step with them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from engine.chains import neighbours, put
+from engine.handicap import handicap_points
+from engine.point import Colour, Point
+from recorder import events
+from recorder.catalogue import CATALOGUE
+from recorder.mainline import Entry, MainLine, Outstanding
+from recorder.stories import Change, Step, Story
+
+if TYPE_CHECKING:
+    from recorder.evidence import Look
+    from recorder.opening import Opening
+    from recorder.settings import Settings
+
+MOST_SURE = 0.995
+ORDER_MARGIN = 0.6
+_IDS = {
+    "moved": "moved_stone",
+    "restored": "capture_restored",
+    "vanished": "stone_vanished",
+    "changed": "stone_colour_changed",
+    "extra": "extra_stone",
+    "many": "multiple_changes",
+    "wrong_capture": "wrong_capture",
+}
+
+
+class Teller:
+    """Makes the events of one board.
+
+    Parameters
+    ----------
+    size : int
+    settings : Settings
+
+    Attributes
+    ----------
+    count : int
+        How many events the board's log holds, so that a `resolved` can name the alert it means.
+    """
+
+    def __init__(self, size: int, settings: Settings) -> None:
+        self.size = size
+        self.settings = settings
+        self.count = 0
+        self._around = neighbours(size)
+        self._told: list[events.Event] = []
+        self._setup_told = False
+        self._lifted: tuple[int, int] | None = None
+
+    def take(self) -> list[events.Event]:
+        """The events made since the last time."""
+        told, self._told = self._told, []
+        return told
+
+    def open(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
+        """What stood there at the start, where it is no handicap that may still grow."""
+        if opening.begun:
+            self._setup(line, time)
+        return self.take()
+
+    def close(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
+        """What was held back until the end of the source."""
+        if not opening.begun and any(line.start):
+            self._setup(line, time)
+        return self.take()
+
+    def end(self, time: float, reason: str) -> events.Event:
+        """The last event."""
+        self.count += 1
+        return events.End(t=time, reason=reason, result=None)
+
+    def withdraw_first(self, line: MainLine, time: float) -> None:
+        """The only move told was no move but a stone laid before the game."""
+        self._say(events.Correction(t=time, n=1, reason="stones are being laid before the game"))
+        line.entries.clear()
+
+    def tell(
+        self, line: MainLine, story: Story, stories: list[Story], look: Look, opening: Opening
+    ) -> list[events.Event]:
+        """Tell a story; the main line is changed to it."""
+        time = look.time
+        if story.steps and not opening.begun and any(line.start):
+            self._setup(line, time)
+        dropped = line.entries[story.keep :]
+        new = [s for s in story.steps if not s.again]
+        again = {(s.point, s.colour): None for s in story.steps if s.again}
+        undone = [e for e in dropped if (e.point, e.colour) not in again]
+        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]] = []
+        if dropped:
+            reason = "a stone was taken up again" if undone else "the order of the moves was another"
+            self._say(events.Correction(t=time, n=story.keep + 1, reason=reason))
+            old = {(e.point, e.colour): e for e in dropped}
+            del line.entries[story.keep :]
+            for entry in undone:
+                for fault in entry.faults:
+                    if fault.seq:
+                        self._say(events.Resolved(t=time, alert=fault.seq, how="the move was taken back"))
+        else:
+            old = {}
+        self._take_back(line, undone, new, look, alerts)
+        confidence = self._confidence(story, stories)
+        left = [p for c in story.changes if c.kind == "left" for p in c.points]
+        wrong = [p for c in story.changes if c.kind == "wrong_capture" for p in c.points]
+        board = line.board_after(story.keep)
+        for i, step in enumerate(story.steps):
+            is_last = i == len(story.steps) - 1
+            n = len(line) + 1
+            if step.point is None or step.point < 0:
+                self._say(events.Pass(t=time, n=n, colour=_player(step.colour), confidence=0.5))
+                line.entries.append(Entry(step.colour, None, board, (), time, time, True))
+                continue
+            plain = put(board, step.point, step.colour, self._around)[0]
+            real = story.board if is_last else step.after
+            known = old.get((step.point, step.colour))
+            entry = Entry(
+                step.colour,
+                step.point,
+                real,
+                step.captured,
+                known.placed if known else float(min(look.since[step.point], time)),
+                known.told if known else time,
+                known.visited if known else bool(look.visited[step.point]),
+                known.faults if known else [],
+                known.confidence if known else confidence,
+            )
+            candidates = () if known else self._candidates(story, stories, i)
+            if candidates:
+                entry.confidence = min(entry.confidence, 1 / (1 + len(candidates)))
+            off = [p for p in step.captured if p not in left]
+            if is_last:
+                off += [p for p in wrong if board[p] == 3 - step.colour]
+            self._say(
+                events.Move(
+                    t=time,
+                    n=n,
+                    colour=_player(step.colour),
+                    point=self._vertex(step.point),
+                    captured=self._vertices(off),
+                    t_placed=entry.placed,
+                    confidence=round(entry.confidence, 3),
+                    candidates=candidates,
+                )
+            )
+            line.entries.append(entry)
+            self._edit(plain, real, n, time)
+            if known is None:
+                self._step_faults(line, step, entry, alerts)
+            board = real
+        if not story.steps:
+            before = board
+            line.set_board(story.board)
+            self._edit(before, story.board, len(line), time)
+        self._change_faults(line, story, look, alerts)
+        if len(line) > 1:
+            opening.begun = True
+        for name, points, colour, seen, entry, proper in alerts:
+            one = Outstanding(self._alert(name, points, colour, time, min(seen, time)), name, proper)
+            if entry is not None:
+                entry.faults.append(one)
+            elif proper:
+                line.outstanding.append(one)
+        self._resolve(line, time)
+        return self.take()
+
+    # What is wrong with it
+
+    def _take_back(
+        self,
+        line: MainLine,
+        undone: list[Entry],
+        new: list[Step],
+        look: Look,
+        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+    ) -> None:
+        lifted = self._lifted
+        self._lifted = None
+        if undone:
+            entry = undone[-1]
+            is_real = entry.point is not None and entry.visited and bool(look.visited[entry.point])
+            if is_real and not entry.faults and entry.point is not None and len(undone) == 1:
+                lifted = (entry.colour, entry.point)
+        if lifted is None:
+            return
+        if not new:
+            if any(line.board):
+                self._lifted = lifted
+            return
+        colour, point = lifted
+        first = new[0]
+        if first.colour == colour and first.point not in (point, None, -1):
+            assert first.point is not None
+            seen = float(look.since[first.point])
+            alerts.append(("take_back", (point, first.point), colour, seen, None, {}))
+
+    def _step_faults(
+        self,
+        line: MainLine,
+        step: Step,
+        entry: Entry,
+        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+    ) -> None:
+        assert step.point is not None
+        for fault in step.faults:
+            points: tuple[int, ...] = (step.point,)
+            if fault == "turn":
+                before = [e for e in line.entries[:-1]]
+                if before and before[-1].colour == step.colour:
+                    name = "double_move"
+                elif not before and not any(line.start):
+                    name = "white_first"
+                else:
+                    name = "out_of_turn"
+            elif fault == "suicide":
+                name = "forbidden_point"
+            else:
+                name = "ko_retake" if fault == "ko" else "superko_repetition"
+                points = (step.point, *step.captured)
+            alerts.append((name, points, step.colour, entry.placed, entry, {}))
+
+    def _change_faults(
+        self,
+        line: MainLine,
+        story: Story,
+        look: Look,
+        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+    ) -> None:
+        old = line.board_after(story.keep)
+        for change in story.changes:
+            seen = max((float(look.since[p]) for p in change.points), default=look.time)
+            base = story.steps[-1].after if story.steps else old
+            proper = {p: base[p] for p in change.points}
+            if change.kind == "left":
+                colour = change.now[0]
+                step = next(s for s in story.steps if change.points[0] in s.captured)
+                some = any(p not in change.points for p in step.captured)
+                name = "partial_capture" if some else "missed_capture"
+                placed = next(e.placed for e in reversed(line.entries) if e.point == step.point)
+                assert step.point is not None
+                points = (*change.points, step.point)
+                alerts.append((name, points, step.colour, max(placed, 0.0), None, proper))
+            elif change.kind in _IDS:
+                name = _IDS[change.kind]
+                colour = self._colour_of(change, base)
+                points = change.points
+                if change.kind == "wrong_capture" and line.entries:
+                    last = line.entries[-1]
+                    points = (*points, *(() if last.point is None else (last.point,)))
+                    colour = last.colour
+                alerts.append((name, points, colour, seen, None, proper))
+
+    def _colour_of(self, change: Change, before: bytes) -> int:
+        colours = {now or before[p] for p, now in zip(change.points, change.now, strict=True)}
+        return colours.pop() if len(colours) == 1 else 0
+
+    def _resolve(self, line: MainLine, time: float) -> None:
+        board = line.board
+        for one in list(line.outstanding):
+            if all(board[p] == c for p, c in one.proper.items()):
+                line.outstanding.remove(one)
+                if one.seq:
+                    self._say(events.Resolved(t=time, alert=one.seq, how="put right on the board"))
+
+    # Saying it
+
+    def _say(self, event: events.Event) -> None:
+        self.count += 1
+        self._told.append(event)
+
+    def _setup(self, line: MainLine, time: float) -> None:
+        if self._setup_told:
+            return
+        self._setup_told = True
+        black = [p for p, s in enumerate(line.start) if s == 1]
+        white = [p for p, s in enumerate(line.start) if s == 2]
+        turn = _player(line.first_turn) if line.first_turn else None
+        self._say(
+            events.Setup(t=time, black=self._vertices(black), white=self._vertices(white), to_move=turn)
+        )
+        self._check_handicap(black, white, time)
+
+    def _check_handicap(self, black: list[int], white: list[int], time: float) -> None:
+        wanted = self.settings.handicap or 0
+        if wanted < 2 or white:
+            return
+        try:
+            proper = {p.row * self.size + p.col for p in handicap_points(self.size, wanted)}
+        except ValueError:
+            proper = set(black)
+        if len(black) != wanted or not set(black) <= set(proper) | set(_stars(self.size)):
+            wrong = sorted(set(black) ^ proper) or black
+            self._alert("wrong_handicap", tuple(wrong), 1, time, time)
+
+    def _alert(self, name: str, points: tuple[int, ...], colour: int, time: float, seen: float) -> int:
+        kind = CATALOGUE[name]
+        names = " ".join(Point(*divmod(p, self.size)).name(self.size) for p in points)
+        who = {1: "Black", 2: "White"}.get(colour, "")
+        self._say(
+            events.Alert(
+                t=time,
+                id=name,
+                points=self._vertices(points),
+                colour=_player(colour) if colour else None,
+                article=kind.article,
+                severity=kind.severity,
+                message=" ".join(kind.message.format(colour=who, points=names).split()),
+                t_seen=seen,
+            )
+        )
+        return self.count
+
+    def _edit(self, before: bytes, after: bytes, n: int, time: float) -> None:
+        """Tell stones that do not lie as the moves alone would have them."""
+        by = {c: [p for p, (a, b) in enumerate(zip(before, after, strict=True)) if a != b and b == c] for c in range(3)}
+        if any(by.values()):
+            self._say(
+                events.Edit(
+                    t=time,
+                    after=n,
+                    black=self._vertices(by[1]),
+                    white=self._vertices(by[2]),
+                    empty=self._vertices(by[0]),
+                    cause="seen",
+                )
+            )
+
+    def _confidence(self, story: Story, stories: list[Story]) -> float:
+        """Share of the story's chance among all that lead to other moves."""
+        same = {(s.colour, s.point) for s in story.steps}
+        others = [s for s in stories if {(t.colour, t.point) for t in s.steps} != same]
+        weight = sum(math.exp(min(0.0, story.cost - s.cost)) for s in others[:30])
+        return min(MOST_SURE, 1 / (1 + weight))
+
+    def _candidates(self, story: Story, stories: list[Story], i: int) -> tuple[events.Candidate, ...]:
+        """Other moves that may stand at this place of the order."""
+        if len(story.steps) < 2:
+            return ()
+        same = {(s.colour, s.point) for s in story.steps}
+        found: dict[tuple[int, int], float] = {}
+        for other in stories:
+            if other.cost - story.cost > ORDER_MARGIN or other.keep != story.keep:
+                continue
+            if {(s.colour, s.point) for s in other.steps} != same or len(other.steps) != len(story.steps):
+                continue
+            step = other.steps[i]
+            mine = story.steps[i]
+            if step.point is not None and step.point >= 0 and step.point != mine.point:
+                found.setdefault((step.colour, step.point), other.cost)
+        share = round(1 / (1 + len(found)), 3)
+        return tuple(
+            events.Candidate(colour=_player(c), point=self._vertex(p), confidence=share) for c, p in sorted(found)
+        )
+
+    def _vertex(self, p: int) -> str:
+        return events.to_vertex(Point(*divmod(p, self.size)))
+
+    def _vertices(self, points: object) -> tuple[str, ...]:
+        return tuple(self._vertex(p) for p in points)  # type: ignore[attr-defined]
+
+
+def _player(colour: int) -> events.Player:
+    return events.to_player(Colour(colour))
+
+
+def _stars(size: int) -> list[int]:
+    from engine.handicap import star_points
+
+    return [p.row * size + p.col for p in star_points(size)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import stat
 from collections.abc import Iterator
 
 import cv2
@@ -55,10 +56,14 @@ class FilmSource:
         capture = self._open()
         rate = capture.get(cv2.CAP_PROP_FPS)
         count = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        codec = int(capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little", signed=True)
         empty = not capture.grab()
         capture.release()
         if empty:
-            raise SourceError(f"{self.name} holds no picture that can be read: copy or film it again")
+            raise SourceError(
+                f"the pictures in {self.name} cannot be decoded (codec {codec.decode('ascii', 'replace')}): "
+                "save it as H.264, for example with `ffmpeg -i FILM NEW.mp4`"
+            )
         self.rate = rate if math.isfinite(rate) and rate > 0 else None
         self.duration = count / self.rate if self.rate and count > 0 else None
         self._count = max(count, 0.0)
@@ -90,9 +95,7 @@ class FilmSource:
         finally:
             capture.release()
         if self._breaks_off(time, index) and not self._closed:
-            text = (
-                f"{self.name} breaks off at {time:.1f} s of {self.duration:.1f} s: what came before is kept"
-            )
+            text = f"{self.name} breaks off at {time:.1f} s of {self.duration:.1f} s: what came before is kept"
             self._tell(Notice("damaged", text, time))
 
     def close(self) -> None:
@@ -125,6 +128,9 @@ class FilmSource:
 
 def _check_file(name: str) -> None:
     try:
+        # Opening a pipe would wait for somebody to write into it.
+        if not stat.S_ISREG(os.stat(name).st_mode) and not os.path.isdir(name):
+            raise SourceError(f"{name} is no file: write the film to a file first")
         with open(name, "rb") as file:
             head = file.read(4096)
     except FileNotFoundError:
@@ -133,6 +139,8 @@ def _check_file(name: str) -> None:
         raise SourceError(f"{name} is a folder, not a film") from None
     except PermissionError:
         raise SourceError(f"{name} may not be read: check the file's permissions") from None
+    except SourceError:
+        raise
     except (OSError, ValueError) as error:
         raise SourceError(f"{name} cannot be read: {error}") from None
     if not head:

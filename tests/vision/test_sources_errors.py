@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import wave
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,6 +33,14 @@ def write_zeros(path: Path) -> None:
     path.write_bytes(bytes(100000))
 
 
+def write_sound(path: Path) -> None:
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(16000))
+
+
 @pytest.mark.parametrize(
     ("write", "words"),
     [
@@ -39,6 +48,7 @@ def write_zeros(path: Path) -> None:
         (write_text, "text file"),
         (write_noise, "no film that can be read"),
         (write_zeros, "no film that can be read"),
+        (write_sound, "no film that can be read"),
     ],
 )
 @pytest.mark.parametrize("name", ["game.mp4", "game.avi", "game", "game.txt", "game.sgf"])
@@ -80,9 +90,7 @@ def test_no_source_at_all_is_asked_for(text: str) -> None:
         ("http://127.0.0.1:1/game.mp4", "no film can be read from"),
     ],
 )
-def test_addresses_that_lead_nowhere_are_explained(
-    text: str, words: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_addresses_that_lead_nowhere_are_explained(text: str, words: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SourceError, match=words):
         open_source(text)
     assert capfd.readouterr().err == ""
@@ -128,3 +136,34 @@ def test_a_broken_film_writes_nothing_to_the_screen_in_a_fresh_process(tmp_path:
     )
     assert done.stderr == ""
     assert "no film that can be read" in done.stdout
+
+
+@linux
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.mp4")
+    with pytest.raises(SourceError, match=r"pipe\.mp4 is no file"):
+        open_source(str(tmp_path / "pipe.mp4"))
+
+
+def test_a_program_can_keep_its_libraries_from_writing_to_the_screen() -> None:
+    # A picture as some webcams send it: three bytes too many, of which libjpeg complains by itself.
+    script = """
+import sys, cv2, numpy as np
+from vision.backend import silence_libraries
+if sys.argv[1] == "quiet":
+    silence_libraries()
+data = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 256, (99, 99, 3), np.uint8))[1].tobytes()
+sloppy = np.frombuffer(data[:-2] + b"abc" + data[-2:], np.uint8)
+assert cv2.imdecode(sloppy, cv2.IMREAD_COLOR) is not None
+print("a message", file=sys.stderr)
+raise SystemExit("棋 the last words")
+"""
+    loud, quiet = (
+        subprocess.run(
+            [sys.executable, "-X", "utf8", "-c", script, how], capture_output=True, text=True, encoding="utf-8"
+        )
+        for how in ("loud", "quiet")
+    )
+    assert "Corrupt JPEG data" in loud.stderr
+    assert quiet.stderr == "a message\n棋 the last words\n"
+    assert quiet.returncode == 1

@@ -21,9 +21,7 @@ needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="needs 
 
 
 def write_film(path: Path, numbered: Any, rate: float, count: int, code: str = "mp4v") -> Path:
-    writer = cv2.VideoWriter(
-        str(path), cv2.VideoWriter.fourcc(*code), rate, (numbered.width, numbered.height)
-    )
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), rate, (numbered.width, numbered.height))
     assert writer.isOpened()
     for number in range(count):
         writer.write(numbered.draw(number))
@@ -182,9 +180,7 @@ def test_a_film_cut_off_before_its_index_was_written_is_refused(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("name", ["围棋 対局 바둑.mp4", "100% %03d.mp4", "a:b.mp4", "it's [1].mp4"])
-def test_any_file_name_will_do(
-    tmp_path: Path, numbered: Any, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_file_name_will_do(tmp_path: Path, numbered: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = write_film(tmp_path / "plain.mp4", numbered, 25, 3)
     plain.rename(tmp_path / name)
     monkeypatch.chdir(tmp_path)
@@ -212,9 +208,7 @@ def test_a_film_at_its_own_pace_takes_its_own_time(tmp_path: Path, numbered: Any
     assert source.duration == pytest.approx(0.64, abs=0.01)
 
 
-def test_a_slow_consumer_at_the_films_own_pace_loses_frames_and_no_time(
-    tmp_path: Path, numbered: Any
-) -> None:
+def test_a_slow_consumer_at_the_films_own_pace_loses_frames_and_no_time(tmp_path: Path, numbered: Any) -> None:
     source = open_source(str(write_film(tmp_path / "game.mp4", numbered, 25, 50)), live=True)
     began = time.monotonic()
     work = threading.Event()
@@ -224,3 +218,19 @@ def test_a_slow_consumer_at_the_films_own_pace_loses_frames_and_no_time(
         work.wait(0.2)  # the consumer's work, five times slower than the film
         assert time.monotonic() - began - frame.time < 0.6
     assert len(indices) < 15
+
+
+def test_a_film_of_one_frame_is_a_film(tmp_path: Path, numbered: Any) -> None:
+    told: list[Notice] = []
+    source = open_source(str(write_film(tmp_path / "game.mp4", numbered, 25, 1)), tell=told.append)
+    assert [(numbered.read(frame.image), frame.time) for frame in source] == [(0, 0.0)]
+    assert told == []
+
+
+@needs_ffmpeg
+def test_a_codec_that_cannot_be_decoded_is_named(tmp_path: Path, numbered: Any) -> None:
+    even = write_film(tmp_path / "even.avi", numbered, 25, 5, "MJPG")
+    film = tmp_path / "game.mp4"
+    ffmpeg("-i", even, "-c:v", "libaom-av1", "-cpu-used", "8", "-strict", "-2", film)
+    with pytest.raises(SourceError, match=r"codec AV01.*H\.264"):  # OpenCV's wheels have no decoder for it
+        open_source(str(film))

@@ -36,16 +36,12 @@ def chain_of(stones: bytes | bytearray, index: int, around: tuple[tuple[int, ...
     return found
 
 
-def liberties_of(
-    stones: bytes | bytearray, chain: list[int], around: tuple[tuple[int, ...], ...]
-) -> set[int]:
+def liberties_of(stones: bytes | bytearray, chain: list[int], around: tuple[tuple[int, ...], ...]) -> set[int]:
     """The empty points next to a chain."""
     return {j for i in chain for j in around[i] if stones[j] == 0}
 
 
-def surrounded(
-    stones: bytes | bytearray, index: int, around: tuple[tuple[int, ...], ...]
-) -> list[int] | None:
+def surrounded(stones: bytes | bytearray, index: int, around: tuple[tuple[int, ...], ...]) -> list[int] | None:
     """The chain at `index` where it has no liberty, else None."""
     colour = stones[index]
     found = [index]

@@ -200,9 +200,7 @@ class _Regions:
         return self._all
 
     @staticmethod
-    def affordable(
-        stones: bytes, entry: tuple[list[int], tuple[int, int, int]], spare: tuple[int, int, int]
-    ) -> bool:
+    def affordable(stones: bytes, entry: tuple[list[int], tuple[int, int, int]], spare: tuple[int, int, int]) -> bool:
         """Whether a colour can fill the region, be captured and restore its walls out of its spare moves."""
         region, again = entry
         for colour in (1, 2):
@@ -295,9 +293,7 @@ class _Search:
         for index in self._fleeting(stones, turn, diff, spare, plies):
             self._play(stones, turn, ko, index, diff, plies, passes, hidden)
 
-    def _spare(
-        self, stones: bytes, turn: int, diff: frozenset[int], plies: int
-    ) -> tuple[int, int, int] | None:
+    def _spare(self, stones: bytes, turn: int, diff: frozenset[int], plies: int) -> tuple[int, int, int] | None:
         """Moves that each colour can spend without a lasting stone, by colour; None where it cannot work."""
         own = (plies + 1) // 2
         theirs = plies // 2
@@ -443,9 +439,7 @@ class _Search:
             return True
         if self.history is None and stones == self.position.stones:
             return whose is None or whose == self.position.turn
-        return any(
-            stones == before and (whose is None or 3 - colour == whose) for _, colour, _, before in self.path
-        )
+        return any(stones == before and (whose is None or 3 - colour == whose) for _, colour, _, before in self.path)
 
     def _record(self) -> None:
         size = self.size

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -22,9 +23,52 @@ class Ko(Enum):
     SITUATIONAL = "situational"
 
 
+class Scoring(Enum):
+    """How the result is counted."""
+
+    AREA = "area"
+    """Living stones and what they surround (Chinese rules 2002, article 9)."""
+    TERRITORY = "territory"
+    """Surrounded points and prisoners; none in seki (D0-C, Japan and Korea)."""
+    FILL_IN = "fill-in"
+    """Each side fills its area with its own stones (D0-C, Ing)."""
+
+
+class HandicapReturn(Enum):
+    """What Black gives back for handicap stones, beside komi."""
+
+    NONE = "none"
+    HALF = "half"
+    """Half a stone, that is one point, for each (D0-A 4, D0-C)."""
+    ALL_BUT_ONE = "all but one"
+    """One point for each but the first (AGA)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What a rule set provides for an irregularity; a person decides whether it is so.
+
+    Attributes
+    ----------
+    warnings : int or None
+        Warnings for the player at fault; None where the rules do not fix it.
+    forfeits_turn : bool
+        The move is void and the turn lost.
+    loses : bool
+        The player at fault loses the game.
+    articles : tuple of str
+        Where it is written.
+    """
+
+    warnings: int | None = 0
+    forfeits_turn: bool = False
+    loses: bool = False
+    articles: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What decides whether a move is legal.
+    """A rule set. A new one is one record, not new code.
 
     Attributes
     ----------
@@ -34,9 +78,27 @@ class Rules:
         All kinds but NONE forbid the immediate recapture of a single ko.
     suicide : Suicide
     komi : float
-        Points for White in an even game.
+        Points for White in an even game on 19 lines; other boards get theirs from the event.
     passes_to_end : int or None
         Passes in succession that end the game (article 7.3), None where passes do not.
+    scoring : Scoring
+    handicap_return : HandicapReturn
+    free_handicap : bool
+        Handicap stones may stand anywhere, not on star points only.
+    warning_stones : float
+        Stones off the count for each warning (article 24.1), so twice as many points.
+    warnings_to_lose : int or None
+        Warnings that lose the game (article 24.2).
+    stones_per_side : int or None
+        For filling in: stones each side has on 19 lines.
+    in_stones : bool
+        The result is told in stones (子) beside points (目).
+    end_signal_stones : bool
+        A stone of the other colour beside the board proposes or confirms the end (D3-II 4.2).
+    sgf_name : str
+        What SGF's RU says.
+    penalties : mapping of irregularity id to Penalty
+        What is not named here is for the referee to decide.
     """
 
     name: str
@@ -44,6 +106,16 @@ class Rules:
     suicide: Suicide = Suicide.FORBIDDEN
     komi: float = 7.5
     passes_to_end: int | None = 2
+    scoring: Scoring = Scoring.AREA
+    handicap_return: HandicapReturn = HandicapReturn.NONE
+    free_handicap: bool = False
+    warning_stones: float = 1
+    warnings_to_lose: int | None = 2
+    stones_per_side: int | None = None
+    in_stones: bool = False
+    end_signal_stones: bool = False
+    sgf_name: str = ""
+    penalties: Mapping[str, Penalty] = field(default_factory=dict, compare=False, repr=False)
 
 
 class Verdict(NamedTuple):
@@ -105,8 +177,7 @@ def judge(history: History, move: Move, rules: Rules) -> Verdict:
     if point == position.ko and rules.ko is not Ko.NONE and colour == position.turn:
         breach |= Breach.KO
     if repeats is not None and (
-        rules.ko is Ko.POSITIONAL
-        or (rules.ko is Ko.SITUATIONAL and history.earlier(stones, after.turn) is not None)
+        rules.ko is Ko.POSITIONAL or (rules.ko is Ko.SITUATIONAL and history.earlier(stones, after.turn) is not None)
     ):
         breach |= Breach.SUPERKO
     captured = tuple([Point(*divmod(i, size)) for i in taken]) if taken else ()

@@ -1,0 +1,274 @@
+"""Counting a finished game with the dead stones the players agreed on.
+
+Area and fill-in: Chinese rules 2002, articles 9, 11 and 24; D0-C for handicap, first-move games and Ing.
+Territory: D0-C, Japan and Korea. Fractions are exact: counts of halves, quarters of a stone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.chains import chain_of, neighbours
+from engine.point import Colour, Point
+from engine.position import Position
+from engine.rules import HandicapReturn, Rules
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Points of each kind on the board once dead stones are off.
+
+    Attributes
+    ----------
+    stones : tuple of int
+        Living stones of Black, of White.
+    surrounded : tuple of int
+        Empty points that only Black's, only White's stones border.
+    shared : int
+        Empty points that both border, or neither.
+    dead : tuple of int
+        Dead stones of Black, of White.
+    in_seki : tuple of int
+        Of the surrounded points those that a stone in seki borders.
+    """
+
+    stones: tuple[int, int]
+    surrounded: tuple[int, int]
+    shared: int
+    dead: tuple[int, int]
+    in_seki: tuple[int, int]
+
+    @property
+    def area(self) -> tuple[int, int]:
+        """Living stones and surrounded points, of Black, of White (article 9)."""
+        return (self.stones[0] + self.surrounded[0], self.stones[1] + self.surrounded[1])
+
+    @property
+    def territory(self) -> tuple[int, int]:
+        """Surrounded points outside seki, of Black, of White (D0-C, Japan and Korea)."""
+        return (self.surrounded[0] - self.in_seki[0], self.surrounded[1] - self.in_seki[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The outcome of a count.
+
+    Attributes
+    ----------
+    winner : Colour or None
+        None: a draw, or both lose.
+    margin : Fraction or None
+        Points (目); None where penalties decide.
+    black, white : Fraction
+        What each side has: stones' worth of area with half of the shared points, or points with prisoners and
+        komi.
+    threshold : Fraction or None
+        Area only: what Black needs more than, in stones.
+    both_lose : bool
+    """
+
+    winner: Colour | None
+    margin: Fraction | None
+    black: Fraction
+    white: Fraction
+    threshold: Fraction | None = None
+    both_lose: bool = False
+
+    @property
+    def margin_in_stones(self) -> Fraction | None:
+        """The margin in stones (子): half of the points."""
+        return None if self.margin is None else self.margin / 2
+
+    @property
+    def sgf(self) -> str:
+        """SGF's RE: `B+3.5`, `W+F`, `Draw`; `Void` where both lose."""
+        if self.winner is None:
+            return "Void" if self.both_lose else "Draw"
+        if self.margin is None:
+            return f"{self.winner.letter}+F"
+        return f"{self.winner.letter}+{float(self.margin):g}"
+
+    @property
+    def in_stones(self) -> str:
+        """The same in stones with a mixed fraction: `B+1 3/4`."""
+        if self.winner is None or self.margin is None:
+            return self.sgf
+        return f"{self.winner.letter}+{mixed(self.margin / 2)}"
+
+
+def mixed(number: Fraction) -> str:
+    """A number as `2`, `3/4` or `1 3/4`."""
+    whole, part = divmod(number, 1)
+    if not part:
+        return str(whole)
+    return f"{whole} {part}" if whole else str(part)
+
+
+def count(position: Position, dead: Iterable[Point] = (), seki: Iterable[Point] = ()) -> Count:
+    """Count what is on the board.
+
+    Parameters
+    ----------
+    position : Position
+        The final position with dead stones still on it.
+    dead, seki : iterable of Point
+        Stones the players agree to be dead, to be in seki.
+
+    Raises
+    ------
+    ValueError
+        Where no stone lies on one of these points.
+    """
+    size, around = position.size, neighbours(position.size)
+    board = bytearray(position.stones)
+    fallen = [0, 0]
+    for point in set(dead):
+        colour = position.get(point)
+        if not colour:
+            raise ValueError(f"no stone lies on {point} that could be dead")
+        fallen[colour - 1] += 1
+        board[point.row * size + point.col] = 0
+    in_seki = {point.row * size + point.col for point in seki}
+    if any(not board[i] for i in in_seki):
+        raise ValueError("a point without a living stone cannot be in seki")
+    surrounded, of_seki, shared = [0, 0], [0, 0], 0
+    seen: set[int] = set()
+    for index, there in enumerate(board):
+        if there or index in seen:
+            continue
+        region = chain_of(board, index, around)
+        seen.update(region)
+        walls = {j for i in region for j in around[i] if board[j]}
+        colours = {board[j] for j in walls}
+        if len(colours) != 1:
+            shared += len(region)
+            continue
+        side = colours.pop() - 1
+        surrounded[side] += len(region)
+        if walls & in_seki:
+            of_seki[side] += len(region)
+    return Count(
+        (board.count(1), board.count(2)),
+        (surrounded[0], surrounded[1]),
+        shared,
+        (fallen[0], fallen[1]),
+        (of_seki[0], of_seki[1]),
+    )
+
+
+def handicap_points_returned(rules: Rules, handicap: int) -> Fraction:
+    """Points Black gives back for handicap stones."""
+    if handicap < 2 or rules.handicap_return is HandicapReturn.NONE:
+        return Fraction(0)
+    # Black returns half a stone for each, which shifts the comparison by a point (D0-C).
+    return Fraction(handicap if rules.handicap_return is HandicapReturn.HALF else handicap - 1)
+
+
+def area_score(
+    size: int,
+    counted: Count,
+    returned: Fraction | float,
+    rules: Rules,
+    warnings: Mapping[Colour, int] | None = None,
+) -> Score:
+    """Compare Black's area with half of the board.
+
+    Parameters
+    ----------
+    returned : number
+        Stones Black gives back: half of komi's points, or half a stone for each handicap stone; 0 in
+        first-move games (D0-A 4).
+    warnings : mapping of Colour to int, optional
+        Each costs what the rules say (article 24.1); as many as `rules.warnings_to_lose` lose (24.2).
+    """
+    half = Fraction(size * size, 2)
+    threshold = half + Fraction(returned)
+    shared = Fraction(counted.shared, 2)
+    black, white = counted.area[0] + shared, counted.area[1] + shared
+    lead = black - threshold - _fines(rules, warnings)
+    return _decide(lead * 2, black, white, threshold, rules, warnings)
+
+
+def territory_score(
+    counted: Count,
+    captures: tuple[int, int],
+    komi: Fraction | float,
+    rules: Rules,
+    warnings: Mapping[Colour, int] | None = None,
+) -> Score:
+    """Compare surrounded points outside seki plus prisoners.
+
+    Parameters
+    ----------
+    captures : tuple of int
+        Stones that Black, that White has taken during play; dead stones are added.
+    komi : number
+        Points for White.
+    """
+    black = Fraction(counted.territory[0] + captures[0] + counted.dead[1])
+    white = Fraction(counted.territory[1] + captures[1] + counted.dead[0]) + Fraction(komi)
+    return _decide(black - white - 2 * _fines(rules, warnings), black, white, None, rules, warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class FillIn:
+    """Ing's count: spaces left over and stones left over, of Black, of White."""
+
+    surplus_spaces: tuple[int, int]
+    leftover_stones: tuple[int, int]
+    difference: int
+    """Black's area less White's: a space counts one point, a stone left over one more."""
+
+
+def fill_in(counted: Count, stones_per_side: int) -> FillIn:
+    """Fill each side's area with its own stones (D0-C, Ing); a sole shared point stays empty, else half each."""
+    half = counted.shared // 2
+    own = [area + half for area in counted.area]
+    return FillIn(
+        (max(0, own[0] - stones_per_side), max(0, own[1] - stones_per_side)),
+        (max(0, stones_per_side - own[0]), max(0, stones_per_side - own[1])),
+        own[0] - own[1],
+    )
+
+
+def fill_in_score(
+    counted: Count,
+    stones_per_side: int,
+    komi: Fraction | float,
+    rules: Rules,
+    warnings: Mapping[Colour, int] | None = None,
+) -> Score:
+    """Compare by filling in; komi in points."""
+    black, white = (Fraction(each) for each in counted.area)
+    lead = fill_in(counted, stones_per_side).difference - Fraction(komi) - 2 * _fines(rules, warnings)
+    return _decide(lead, black, white, None, rules, warnings)
+
+
+def _fines(rules: Rules, warnings: Mapping[Colour, int] | None) -> Fraction:
+    """Stones that Black's warnings cost more than White's."""
+    if not warnings:
+        return Fraction(0)
+    return Fraction(rules.warning_stones) * (warnings.get(BLACK, 0) - warnings.get(WHITE, 0))
+
+
+def _decide(
+    lead: Fraction,
+    black: Fraction,
+    white: Fraction,
+    threshold: Fraction | None,
+    rules: Rules,
+    warnings: Mapping[Colour, int] | None,
+) -> Score:
+    limit = rules.warnings_to_lose
+    losers = [c for c in (BLACK, WHITE) if warnings and limit is not None and warnings.get(c, 0) >= limit]
+    if len(losers) == 2:
+        return Score(None, None, black, white, threshold, both_lose=True)
+    if losers:
+        return Score(losers[0].other, None, black, white, threshold)
+    if lead == 0:
+        return Score(None, Fraction(0), black, white, threshold)
+    return Score(BLACK if lead > 0 else WHITE, abs(lead), black, white, threshold)

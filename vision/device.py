@@ -77,7 +77,7 @@ def connect_stream(address: str) -> cv2.VideoCapture:
     ]
     capture = open_capture(address, cv2.CAP_FFMPEG, settings)
     if capture is None:
-        raise SourceError(f"{shown_address(address)} cannot be opened: {_reason(address)}")
+        raise SourceError(f"{shown_address(address)} cannot be opened: {fault_of(address)}")
     return capture
 
 
@@ -89,8 +89,7 @@ def shown_address(address: str) -> str:
 def probe_camera(number: int, timeout: float = PROBE_TIMEOUT) -> bool:
     """Whether a camera gives a picture, asked in a process of its own, which may crash or hang."""
     script = (
-        "import sys, cv2; c = cv2.VideoCapture(int(sys.argv[1])); "
-        "sys.exit(0 if c.isOpened() and c.read()[0] else 3)"
+        "import sys, cv2; c = cv2.VideoCapture(int(sys.argv[1])); sys.exit(0 if c.isOpened() and c.read()[0] else 3)"
     )
     command = [sys.executable, "-c", script, str(number)]
     try:
@@ -128,10 +127,7 @@ def _device_fault(path: str, error: OSError) -> str:
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return f"is not there: plug the camera in{_others(path)}"
     if error.errno in (errno.EACCES, errno.EPERM):
-        return (
-            "may not be opened: add yourself to the group `video` (sudo usermod -aG video $USER), "
-            "then log in again"
-        )
+        return "may not be opened: add yourself to the group `video` (sudo usermod -aG video $USER), then log in again"
     if error.errno == errno.EBUSY:
         return "is being used by another program: close that one"
     return f"cannot be opened: {error.strerror}"
@@ -142,7 +138,8 @@ def _others(path: str | int) -> str:
     return f" (there is: {', '.join(found)})" if found else " (no other camera is connected)"
 
 
-def _reason(address: str) -> str:
+def fault_of(address: str) -> str:
+    """Why nothing can be read from an address, found out by asking its host."""
     parts = urllib.parse.urlsplit(address)
     try:
         port = parts.port or PORTS.get(parts.scheme)
@@ -161,14 +158,12 @@ def _reason(address: str) -> str:
         return f"{parts.hostname} does not answer on port {port}: is the camera on and in the same network?"
     except OSError as error:
         return f"{parts.hostname} refuses port {port} ({error.strerror}): is the stream started?"
-    return (
-        _http_reason(address)
-        if parts.scheme in ("http", "https")
-        else "the host answers, but not with a stream: check the path, name and password"
-    )
+    if parts.scheme in ("http", "https"):
+        return _http_fault(address)
+    return "the host answers, but not with a stream: check the path, name and password"
 
 
-def _http_reason(address: str) -> str:
+def _http_fault(address: str) -> str:
     parts = urllib.parse.urlsplit(address)
     bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
     try:
@@ -176,9 +171,7 @@ def _http_reason(address: str) -> str:
             return f"it sends {answer.headers.get_content_type()}, not a stream of pictures: check the path"
     except urllib.error.HTTPError as error:
         if error.code in (401, 403):
-            return (
-                f"it wants a name and a password: write {parts.scheme}://NAME:PASSWORD@{parts.hostname}/..."
-            )
+            return f"it wants a name and a password: write {parts.scheme}://NAME:PASSWORD@{parts.hostname}/..."
         return f"the host answers {error.code} ({error.reason}): check the path"
     except (OSError, ValueError) as error:
         return f"the host answers, but sends no stream: {error}"

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.backend import open_capture
+from vision.device import fault_of, shown_address
 from vision.frame import Frame
 from vision.source import Notice, SourceError, Tell, log_notice
 from vision.stamps import Stamps
@@ -47,12 +48,13 @@ class FilmSource:
     settled = False
 
     def __init__(self, path: str | os.PathLike[str], *, tell: Tell = log_notice) -> None:
-        self.name = str(path)
+        self.name = shown_address(str(path))
         self.step = 0.0
         self._tell = tell
         self._closed = False
         # An absolute path, since FFmpeg would take `a:b.mp4` for an address with the scheme `a`.
-        self._address = self.name if "://" in self.name else os.path.abspath(self.name)
+        self._on_web = "://" in str(path)
+        self._address = str(path) if self._on_web else os.path.abspath(path)
         capture = self._open()
         rate = capture.get(cv2.CAP_PROP_FPS)
         count = capture.get(cv2.CAP_PROP_FRAME_COUNT)
@@ -111,13 +113,11 @@ class FilmSource:
         return self.duration is not None and not self._near_end(time) and index < 0.98 * self._count
 
     def _open(self) -> cv2.VideoCapture:
-        if self._address == self.name and "://" in self.name:
-            capture = open_capture(self._address, cv2.CAP_FFMPEG)
-            if capture is None:
-                raise SourceError(f"no film can be read from {self.name}: check the address")
-            return capture
-        _check_file(self.name)
+        if not self._on_web:
+            _check_file(self.name)
         capture = open_capture(self._address, cv2.CAP_FFMPEG)
+        if capture is None and self._on_web:
+            raise SourceError(f"no film can be read from {self.name}: {fault_of(self._address)}")
         if capture is None:
             raise SourceError(
                 f"{self.name} is no film that can be read: it is of another kind, or was cut off before its "

@@ -6,6 +6,8 @@ import subprocess
 import threading
 import time
 from contextlib import closing
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -234,3 +236,27 @@ def test_a_codec_that_cannot_be_decoded_is_named(tmp_path: Path, numbered: Any) 
     ffmpeg("-i", even, "-c:v", "libaom-av1", "-cpu-used", "8", "-strict", "-2", film)
     with pytest.raises(SourceError, match=r"codec AV01.*H\.264"):  # OpenCV's wheels have no decoder for it
         open_source(str(film))
+
+
+@needs_ffmpeg
+def test_a_film_on_the_web_is_a_film_and_no_stream(tmp_path: Path, numbered: Any) -> None:
+    even = write_film(tmp_path / "even.avi", numbered, 25, 30, "MJPG")
+    ffmpeg("-i", even, "-movflags", "+faststart", tmp_path / "game.mp4")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Keep the test's output clean."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,)).start()
+        try:
+            source = open_source(f"http://127.0.0.1:{server.server_address[1]}/game.mp4")
+            assert not source.live
+            assert source.duration == pytest.approx(1.2, abs=0.01)
+            assert [numbered.read(frame.image) for frame in source] == list(range(30))
+            with pytest.raises(SourceError, match=r"no film can be read from .*/nothing\.mp4: .*404"):
+                open_source(f"http://127.0.0.1:{server.server_address[1]}/nothing.mp4")
+            address = f"http://me:secret@127.0.0.1:{server.server_address[1]}/game.mp4"
+            assert "secret" not in open_source(address).name
+        finally:
+            server.shutdown()

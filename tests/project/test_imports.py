@@ -37,17 +37,11 @@ def test_every_name_that_a_module_offers_is_there(name: str) -> None:
 def test_the_engine_runs_without_anything_but_python() -> None:
     # -I -S: neither the folder nor any installed package can be seen, only the standard library.
     names = [name for name in NAMES if name.split(".")[0] == "engine"]
-    script = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n" + "".join(
-        f"import {name}\n" for name in names
-    )
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False
-    )
+    script = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n" + "".join(f"import {name}\n" for name in names)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
 
 
 def test_no_two_rooms_share_a_drawer_for_odds_and_ends() -> None:
-    assert [
-        path.name for path in MODULES if path.stem in ("utils", "util", "core", "helpers", "common")
-    ] == []
+    assert [path.name for path in MODULES if path.stem in ("utils", "util", "core", "helpers", "common")] == []

@@ -23,9 +23,7 @@ def main() -> None:
     factory = GstRtspServer.RTSPMediaFactory()
     # Half a field of black, half of white: what arrives can be told from noise.
     source = "videotestsrc is-live=true pattern=checkers-8"
-    factory.set_launch(
-        f"( {source} ! {PICTURES} ! vp8enc deadline=1 keyframe-max-dist=25 ! rtpvp8pay name=pay0 )"
-    )
+    factory.set_launch(f"( {source} ! {PICTURES} ! vp8enc deadline=1 keyframe-max-dist=25 ! rtpvp8pay name=pay0 )")
     factory.set_shared(True)
     server = GstRtspServer.RTSPServer()
     server.set_address("127.0.0.1")

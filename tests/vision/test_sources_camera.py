@@ -120,9 +120,7 @@ def test_a_http_stream_gives_pictures_with_the_time_since_the_start(webcam: Webc
     assert numbers == sorted(set(numbers))
 
 
-def test_a_slow_consumer_gets_fresh_pictures_and_the_others_are_dropped(
-    webcam: Webcam, numbered: Any
-) -> None:
+def test_a_slow_consumer_gets_fresh_pictures_and_the_others_are_dropped(webcam: Webcam, numbered: Any) -> None:
     with closing(open_source(webcam.address())) as source:
         work = threading.Event()
         ages = []
@@ -267,9 +265,7 @@ def test_a_driver_that_hangs_is_left_behind_and_another_connection_made() -> Non
     hung, good = Driver(hang_after=5), Driver()
     drivers = iter([hung, good])
     told: list[Notice] = []
-    source = CameraSource(
-        lambda: next(drivers), "camera 0", tell=told.append, stall=0.3, waits=(0.01,), patience=LONG
-    )
+    source = CameraSource(lambda: next(drivers), "camera 0", tell=told.append, stall=0.3, waits=(0.01,), patience=LONG)
     with closing(source):
         for frame in source:
             if [notice.kind for notice in told] == ["lost", "back"]:

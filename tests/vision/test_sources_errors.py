@@ -149,7 +149,7 @@ def test_a_program_can_keep_its_libraries_from_writing_to_the_screen() -> None:
     # A picture as some webcams send it: a few bytes too many, of which libjpeg complains by itself.
     script = """
 import sys, cv2, numpy as np
-from vision.backend import silence_libraries
+from vision.quiet import silence_libraries
 if sys.argv[1] == "quiet":
     silence_libraries()
 data = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 256, (99, 99, 3), np.uint8))[1].tobytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from typing import Annotated
@@ -12,9 +13,21 @@ import msgspec
 _RESULT = re.compile(r"[BW]\+(\d+(\.\d+)?|R|Resign|T|Time|F|Forfeit)?|0|Draw|Void|\?")
 # SGF writes dates as YYYY-MM-DD; month and day may be missing; more days follow after commas.
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?(,(\d{4}-)?(\d\d-)?\d\d)*")
-# The names the SGF standard fixes for RU, by what people call them.
-_RULES = {"aga": "AGA", "ing": "GOE", "goe": "GOE", "japanese": "Japanese", "nz": "NZ"}
-_RULES |= {"new zealand": "NZ", "chinese": "Chinese", "korean": "Korean", "tromp-taylor": "Tromp-Taylor"}
+# Rule sets by what people call them: the name of ours, and the name SGF gives them.
+_RULES = {
+    "chinese": ("cn2002", "Chinese"),
+    "cn2002": ("cn2002", "Chinese"),
+    "cn_old": ("cn_old", "Chinese"),
+    "japanese": ("jp", "Japanese"),
+    "jp": ("jp", "Japanese"),
+    "korean": ("kr", "Korean"),
+    "kr": ("kr", "Korean"),
+    "ing": ("ing", "GOE"),
+    "goe": ("ing", "GOE"),
+    "aga": ("aga", "AGA"),
+    "nz": ("nz", "NZ"),
+    "new zealand": ("nz", "NZ"),
+}
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,6 +87,14 @@ def is_result(text: str) -> bool:
     return _RESULT.fullmatch(text) is not None
 
 
-def rules_name(text: str) -> str:
-    """The name SGF has for a rule set; the text itself where it has none."""
-    return _RULES.get(text.strip().lower(), text.strip())
+def find_rules(text: str) -> tuple[str, str]:
+    """Our name of a rule set and the one SGF gives it; raises ValueError with the names there are."""
+    try:
+        return _RULES[text.strip().casefold()]
+    except KeyError:
+        raise ValueError(f"no rule set {text!r}; there are {', '.join(_RULES)}") from None
+
+
+def today(facts: GameFacts) -> GameFacts:
+    """The facts with today's date: for what is recorded while it is played."""
+    return msgspec.structs.replace(facts, date=datetime.date.today().isoformat())

@@ -113,9 +113,7 @@ class LogReader:
     def facts(self, game: str) -> GameFacts:
         """What was last told of a game; empty facts where nothing was."""
         with _told(self.path):
-            row = self._db.execute(
-                "SELECT line FROM facts WHERE game = ? ORDER BY id DESC LIMIT 1", (game,)
-            ).fetchone()
+            row = self._db.execute("SELECT line FROM facts WHERE game = ? ORDER BY id DESC LIMIT 1", (game,)).fetchone()
         return msgspec.json.decode(row[0], type=GameFacts) if row else GameFacts()
 
     def close(self) -> None:
@@ -185,6 +183,11 @@ class EventLog(LogReader):
             self._db.executescript(f"BEGIN IMMEDIATE; {script} {pragmas} COMMIT;")
         self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
         self._count = sum(game.board == self._board for game in self.games())
+
+    @property
+    def last(self) -> int:
+        """Number of the last event; 0 where there is none."""
+        return self._seq
 
     def append(self, event: events.Event) -> events.Event:
         """Keep an event for good.
@@ -271,7 +274,5 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
     if application != _APPLICATION and tables:
         raise LogError(f"{path} is a database of another program; give another file with --log")
     if version > len(_MIGRATIONS):
-        raise LogError(
-            f"the log {path} was written by a newer kifuwatch (version {version}); update this one"
-        )
+        raise LogError(f"the log {path} was written by a newer kifuwatch (version {version}); update this one")
     return version

@@ -71,6 +71,8 @@ def test_a_kill_at_any_time_leaves_an_sgf_and_a_log_with_all_that_was_told(tmp_p
         assert kept[: len(told) - 1] == moves_of(expected)
         assert kept[: len(beside)] == beside
         assert sgf.Sgf_game.from_bytes(content).get_player_name("b") == "柯洁"
+        with EventLog(folder / "g.kifulog") as log:  # and the log can be written on
+            assert log.append(BOARD).seq == game.events + 1
 
 
 def test_the_last_game_with_a_board_is_exported_or_the_one_that_was_asked_for(tmp_path: Path) -> None:

@@ -1,0 +1,65 @@
+"""The command `kifuwatch`. What only one command needs is imported where it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from recorder.export_command import export
+from recorder.read_command import read
+from recorder.record_command import record
+from vision.quiet import silence_libraries
+
+app = typer.Typer(
+    help="A camera looks at a real Go board and writes the game record.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(record)
+app.command()(read)
+app.command()(export)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"kifuwatch {version('kifuwatch')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and end."),
+    ] = False,
+) -> None: ...
+
+
+def main() -> None:
+    """Run the command line; a fault of the program itself is one line, not a traceback."""
+    silence_libraries()
+    try:
+        app()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`); nothing may be written to it at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get("KIFUWATCH_DEBUG"):
+            raise
+        print(
+            f"kifuwatch: unexpected {type(error).__name__}: {error}\n"
+            "This is a fault of the program. KIFUWATCH_DEBUG=1 shows where it happened; please report it.",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""`kifuwatch record`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from recorder.facts import GameFacts
+    from recorder.overlay_film import OverlayFilm
+    from recorder.recording import Recording
+    from recorder.settings import Settings
+    from recorder.sinks import FanOut, SgfFile
+    from vision.frame import Frame
+
+Side = Literal["left", "right", "top", "bottom"]
+_GAME, _BOARD = "The game", "The board"
+
+
+def record(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Camera number, device path, film, folder of pictures, or address (rtsp, http).",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="SGF file; without it one named after the source is made here."),
+    ] = None,
+    events: Annotated[
+        Path | None, typer.Option(help="File of events, one JSON object a line; - is standard output.")
+    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Event log; beside the SGF without it.")] = None,
+    overlay: Annotated[
+        Path | None,
+        typer.Option(help="Film (.mp4) or last picture (.jpg) with grid and reading drawn on it."),
+    ] = None,
+    fast: Annotated[
+        bool | None,
+        typer.Option(
+            "--fast/--live",
+            help="Films and folders: as fast as the machine allows (default), or at their own pace.",
+        ),
+    ] = None,
+    every: Annotated[
+        float, typer.Option(min=0.0, max=5.0, help="Seconds from one frame looked at to the next, at least.")
+    ] = 0.2,
+    size: Annotated[
+        int | None,
+        typer.Option(min=5, max=25, help="Lines; found out where 9, 13 or 19.", rich_help_panel=_BOARD),
+    ] = None,
+    top: Annotated[
+        Side | None,
+        typer.Option(help="Side of the picture that becomes the record's top.", rich_help_panel=_BOARD),
+    ] = None,
+    corners: Annotated[
+        str | None,
+        typer.Option(
+            help='Outermost crossings by hand, "x,y x,y x,y x,y" in pixels; needs --size.',
+            rich_help_panel=_BOARD,
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(help="Chinese, Japanese, Korean, AGA, NZ, Ing ...", rich_help_panel=_GAME),
+    ] = None,
+    handicap: Annotated[
+        int | None,
+        typer.Option(min=0, max=40, help="Stones laid before the game.", rich_help_panel=_GAME),
+    ] = None,
+    komi: Annotated[float | None, typer.Option(rich_help_panel=_GAME)] = None,
+    to_move: Annotated[
+        Literal["B", "W"] | None,
+        typer.Option(help="Who moves first, where a game is joined.", rich_help_panel=_GAME),
+    ] = None,
+    passes: Annotated[
+        Literal["ask", "infer"],
+        typer.Option(help="Whether two moves of one colour may mean a pass between them.", rich_help_panel=_GAME),
+    ] = "ask",
+    black: Annotated[str, typer.Option(help="Black's name.", rich_help_panel=_GAME)] = "",
+    white: Annotated[str, typer.Option(help="White's name.", rich_help_panel=_GAME)] = "",
+    black_rank: Annotated[str, typer.Option(help="5d, 3k ...", rich_help_panel=_GAME)] = "",
+    white_rank: Annotated[str, typer.Option(rich_help_panel=_GAME)] = "",
+    event: Annotated[str, typer.Option(rich_help_panel=_GAME)] = "",
+    round: Annotated[str, typer.Option(rich_help_panel=_GAME)] = "",
+    place: Annotated[str, typer.Option(rich_help_panel=_GAME)] = "",
+    date: Annotated[str, typer.Option(help="YYYY-MM-DD; today for a live source.", rich_help_panel=_GAME)] = "",
+    result: Annotated[str, typer.Option(help="B+3.5, W+R, Draw, Void, where it is known.", rich_help_panel=_GAME)] = "",
+) -> None:
+    """Record a game.
+
+    The SGF is written anew after every event, and the event log keeps what was confirmed, whatever happens.
+    Ctrl-C ends in good order.
+
+    Exit status: 0 recorded, 1 nothing to record, 2 unusable arguments.
+    """
+    from engine.rulesets import RULESETS
+    from recorder.facts import GameFacts, find_rules
+    from recorder.messages import check_output, check_sgf, refuse
+    from recorder.settings import Settings
+
+    try:
+        key, rules_name = find_rules(rules) if rules else ("cn2002", "")
+        facts = GameFacts(
+            black=black, white=white, black_rank=black_rank, white_rank=white_rank, event=event, round=round,
+            place=place, date=date, rules=rules_name, komi=komi, handicap=handicap, result=result,
+        )  # fmt: skip
+        settings = Settings(size=size, handicap=handicap, to_move=to_move, passes=passes, rules=RULESETS[key], top=top)
+    except ValueError as error:
+        refuse(error)
+    output = output or _free_name(source)
+    check_sgf(output)
+    log = log or output.with_suffix(".kifulog")
+    check_output(log, "the event log")
+    if events is not None and str(events) != "-":
+        check_output(events, "the events")
+    if overlay is not None:
+        check_output(overlay, "the overlay")
+    outputs = [p.resolve() for p in (output, log, events, overlay) if p is not None and str(p) != "-"]
+    if len(set(outputs)) < len(outputs) or Path(source).resolve() in outputs:
+        refuse("the source and the files to be written must all be different files")
+    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, corners, fast, every))
+
+
+def _free_name(source: str) -> Path:
+    """A name for the SGF in the current folder that no file has."""
+    stem = Path(source.rstrip("/").rpartition("/")[2].partition("?")[0] or "game").stem
+    stem = f"camera{stem}" if stem.isdecimal() else stem
+    stem = "".join(c if c.isalnum() or c in "-_. " else "_" for c in stem).strip(". ") or "game"
+    names = (Path(f"{stem}.sgf" if n == 1 else f"{stem}-{n}.sgf") for n in count(1))
+    return next(path for path in names if not path.exists())
+
+
+def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
+    try:
+        film.close()
+    except OSError as error:
+        tell(f"{film.path} cannot be written: {error.strerror or error}")
+
+
+def _conclude(state: Recording, fault: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
+    """Say what came of it; the exit status."""
+    from recorder.messages import say
+
+    if fault:
+        say(fault)
+    if not state.found:
+        if not fault:
+            say("no board was found: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
+        return 2 if fault and not state.stopped else 1
+    names = ", ".join(str(path) for path in sgf.paths)
+    if sgf.name in fan.failing:
+        say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
+        return 1
+    say(f"{state.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
+    return 0
+
+
+def _run(
+    source_text: str,
+    settings: Settings,
+    facts: GameFacts,
+    output: Path,
+    log_path: Path,
+    events_path: Path | None,
+    overlay_path: Path | None,
+    corners_text: str | None,
+    fast: bool | None,
+    every: float,
+) -> int:
+    from contextlib import ExitStack, closing
+    from dataclasses import replace
+
+    from calibration.manual import parse_corners
+    from recorder.facts import today
+    from recorder.log import EventLog, LogError
+    from recorder.messages import refuse
+    from recorder.overlay_film import OverlayFilm
+    from recorder.progress import RecordingProgress
+    from recorder.recording import Recording, run, stopping
+    from recorder.sinks import FanOut, JsonLines, SgfFile
+    from vision.source import Notice, SourceError
+    from vision.sources import open_source
+
+    with ExitStack() as stack:
+        watcher = stack.enter_context(RecordingProgress())
+
+        def notice(told: Notice) -> None:
+            watcher.say(told.text)
+
+        try:
+            corners = parse_corners(corners_text) if corners_text else None
+            if corners is not None and settings.size is None:
+                raise ValueError("corners given by hand need the number of lines: add --size")
+            film = OverlayFilm(overlay_path) if overlay_path else None
+            source = stack.enter_context(closing(open_source(source_text, live=fast is False, tell=notice)))
+            # Only now: seeing takes a second to load, and a source that is none is said at once.
+            from recorder.session import Session
+
+            settings = replace(settings, stills=source.settled)
+            if source.live and not facts.date:
+                facts = today(facts)
+            session = Session(settings, corners)
+            log = stack.enter_context(EventLog(log_path, facts=facts))
+            lines = JsonLines(events_path) if events_path else None
+        except (ValueError, FileNotFoundError, SourceError, LogError) as error:
+            refuse(error)
+        except OSError as error:
+            refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
+        source.step = every
+        session.count = log.last
+        sgf = SgfFile(output, facts)
+        fan = FanOut([sgf, *([lines] if lines else [])], watcher.say)
+
+        def look(frame: Frame) -> None:
+            nonlocal film
+            try:
+                if film is not None:
+                    film.add(frame, session.grid, session.reading)
+            except OSError as error:
+                watcher.say(f"{overlay_path} cannot be written: {error.strerror or error}; the record goes on")
+                film = None
+
+        fault, state = "", Recording()
+        with stopping(source) as stop:
+            watcher.begin(source.duration)
+            try:
+                run(source, session, log, fan, watcher, state, look, stop)
+            except (LogError, SourceError) as error:
+                fault = str(error)
+            except KeyboardInterrupt:
+                fault = "stopped at once"
+            finally:
+                fan.close()
+                if film is not None:
+                    _close(film, watcher.say)
+    return _conclude(state, fault, fan, sgf, log_path)

@@ -128,7 +128,7 @@ class _Folding:
                 pass  # how well the board was seen is no part of the game
 
     def _turn(self, event: events.Move | events.Pass) -> None:
-        last = max((s.number for s in self._line if s.is_turn), default=0)
+        last = next((s.number for s in reversed(self._line) if s.is_turn), 0)
         if event.n <= last:
             at = next(i for i, s in enumerate(self._line) if s.is_turn and s.number >= event.n)
             self._withdrawn.append(Withdrawn(tuple(self._line), "replaced"))

@@ -28,6 +28,7 @@ from engine.game import Game
 from engine.point import Colour, Move, Point
 from engine.position import Position, Suicide
 from engine.rules import Ko, Rules
+from engine.scoring import area_score, count
 
 FLAGS = {
     Ko.SIMPLE: "--simple-ko",
@@ -79,6 +80,7 @@ class Tally:
     moves: int = 0
     legality: int = 0
     gaps: int = 0
+    scores: int = 0
 
 
 class Disagreement(Exception):  # noqa: N818 - not always an error
@@ -114,9 +116,7 @@ def our_legal(game: Game) -> set[Point]:
 def sgfmill_stones(board: Board) -> bytes:
     """sgfmill's board in our order, row 0 at the top."""
     values = {None: 0, "b": 1, "w": 2}
-    return bytes(
-        values[board.get(row, col)] for row in reversed(range(board.side)) for col in range(board.side)
-    )
+    return bytes(values[board.get(row, col)] for row in reversed(range(board.side)) for col in range(board.side))
 
 
 def choose(game: Game, legal: set[Point], chance: random.Random) -> Point | None:
@@ -147,6 +147,51 @@ def check_gap(game: Game, plies: int, rules: Rules) -> None:
         raise Disagreement(f"{played} not among {len(found)} explanations (complete: {found.complete})")
 
 
+def play_out(game: Game, chance: random.Random, gnugo: GnuGo, board: Board) -> None:
+    """Go on until nobody has a move that does not fill an eye of his own, so that all stones are alive."""
+    size, passes = game.position.size, 0
+    if size > 9:
+        return
+    for _ in range(20 * size * size):
+        position = game.position
+        moves = sorted(point for point in our_legal(game) if not is_own_eye(position, point))
+        point = chance.choice(moves) if moves else None
+        game.play(Move(position.turn, point))
+        gnugo.ask(f"play {position.turn.name} {point.name(size) if point else 'pass'}")
+        if point:
+            board.play(size - 1 - point.row, point.col, position.turn.letter.lower())
+        passes = 0 if point else passes + 1
+        if passes == 2:
+            return
+
+
+def is_own_eye(position: Position, point: Point) -> bool:
+    """Whether all points next to an empty point are stones of the player to move."""
+    size = position.size
+    beside = [Point(point.row + r, point.col + c) for r, c in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    return all(position.get(p) == position.turn for p in beside if p.lies_on(size))
+
+
+def check_score(game: Game, gnugo: GnuGo, board: Board) -> int:
+    """The area of the final board against sgfmill's, and against GNU Go's where the game was played out."""
+    counted = count(game.position)
+    lead = counted.area[0] - counted.area[1]
+    if lead != board.area_score():
+        raise Disagreement(f"area differs by {lead}, sgfmill says {board.area_score()}")
+    if game.history.passes < 2 or counted.shared or game.rules.suicide is not Suicide.FORBIDDEN:
+        return 0
+    empty = list(game.position.arrangement.points(Colour.EMPTY))
+    players = (Colour.BLACK, Colour.WHITE)
+    if any(game.position.captured_by(Move(colour, point)) for colour in players for point in empty):
+        return 0  # A capture is held back by a repetition: the stones are not settled.
+    gnugo.ask("komi 0")
+    theirs = gnugo.ask("final_score")
+    ours = area_score(game.position.size, counted, 0, game.rules).sgf
+    if {theirs, ours} not in ({ours}, {"0", "Draw"}) and theirs.replace(".0", "") != ours:
+        raise Disagreement(f"score {ours}, GNU Go says {theirs}")
+    return 1
+
+
 def play_one(rules: Rules, size: int, chance: random.Random, gnugo: GnuGo, tally: Tally) -> None:
     """One random game; raises Disagreement with the board where two programs differ."""
     game = Game(rules, Position.empty(size))
@@ -174,6 +219,8 @@ def play_one(rules: Rules, size: int, chance: random.Random, gnugo: GnuGo, tally
         if number > 4 and chance.random() < 0.05:
             tally.gaps += 1
             check_gap(game, chance.randint(1, 4), rules)
+    play_out(game, chance, gnugo, board)
+    tally.scores += check_score(game, gnugo, board)
     taken = tuple(int(gnugo.ask(f"captures {side}")) for side in ("white", "black"))
     if taken != game.position.captives:
         raise Disagreement(f"captives {game.position.captives}, GNU Go counts {taken}")

@@ -240,4 +240,6 @@ def _run(
                 fan.close()
                 if film is not None:
                     _close(film, watcher.say)
+    if log.last == 0:
+        log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
     return _conclude(state, fault, fan, sgf, log_path)

@@ -1,0 +1,80 @@
+"""The overlay runs as long as its source and shows what was seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from recorder.overlay_film import RATE, OverlayFilm
+from vision.frame import Frame
+from vision.grid import Grid
+from vision.reading import Reading
+
+GRID = Grid(9, np.array([[80, 60], [240, 60], [240, 220], [80, 220]], float))
+
+
+def frame(time: float, index: int) -> Frame:
+    return Frame(np.full((240, 320, 3), 90, np.uint8), time, index)
+
+
+def reading(time: float, index: int) -> Reading:
+    chances = np.zeros((9, 9, 3), np.float32)
+    chances[..., 0] = 1
+    chances[0, 0] = (0, 0, 1)  # a white stone on the record's first point
+    return Reading(chances, np.ones((9, 9), bool), np.zeros((9, 9, 2), np.float32), time, index)
+
+
+def frames_of(path: Path) -> list[np.ndarray]:
+    capture = cv2.VideoCapture(str(path))
+    frames = []
+    while True:
+        ok, image = capture.read()
+        if not ok:
+            break
+        frames.append(image)
+    capture.release()
+    return frames
+
+
+def test_a_film_lasts_as_long_as_its_source_whatever_frames_were_looked_at(tmp_path: Path) -> None:
+    film = OverlayFilm(tmp_path / "o.mp4")
+    for index, time in enumerate([0.0, 0.2, 0.4, 3.0, 3.05, 6.0]):
+        film.add(frame(time, index), GRID, reading(time, index))
+    film.close()
+    assert len(frames_of(tmp_path / "o.mp4")) == round(6.0 * RATE) + 1
+
+
+def test_the_board_stands_beside_the_picture_once_it_is_found(tmp_path: Path) -> None:
+    film = OverlayFilm(tmp_path / "o.avi")
+    film.add(frame(0.0, 0), None, None)
+    film.add(frame(1.0, 1), GRID, reading(1.0, 1))
+    film.close()
+    first, *_, last = frames_of(tmp_path / "o.avi")
+    assert first.shape == last.shape == (240, 560, 3)
+    assert first[:, 330:].max() < 30
+    assert last[:, 330:].max() > 200
+    white, empty = last[60, 80].mean(), last[100, 110].mean()
+    assert white > 180 > empty
+
+
+def test_a_picture_shows_the_last_frame(tmp_path: Path) -> None:
+    film = OverlayFilm(tmp_path / "o.png")
+    film.add(frame(0.0, 0), None, None)
+    film.add(frame(1.0, 1), GRID, reading(1.0, 1))
+    film.close()
+    image = cv2.imread(str(tmp_path / "o.png"))
+    assert image is not None
+    assert image[60, 80].mean() > 180
+
+
+def test_nothing_seen_makes_no_file(tmp_path: Path) -> None:
+    OverlayFilm(tmp_path / "o.mp4").close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_ending_that_is_no_film_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.mp4"):
+        OverlayFilm(tmp_path / "o.txt")

@@ -15,7 +15,7 @@ from recorder.log import EventLog
 from recorder.phrases import gtp_name
 from recorder.sinks import FanOut
 from vision.frame import Frame
-from vision.source import FrameSource
+from vision.source import FrameSource, SourceError
 
 PATIENCE = 10.0  # seconds of source time without a board after which people are told
 
@@ -88,7 +88,7 @@ def run(
     LogError
         Where the log can take no more; what was confirmed is kept and was told.
     SourceError
-        Where the source gives up.
+        Where the source gives up; what was pending is told before.
     """
     size, patient = 0, True
 
@@ -106,27 +106,33 @@ def run(
             watcher.at(kept.t, text)
 
     over = False
-    for frame in source:
-        if stop is not None and stop.is_set():
-            break
-        for event in session.feed(frame):
-            tell(event)
-            over = source.live and isinstance(event, events.End)
-        if look is not None:
-            look(frame)
-        watcher.at(frame.time)
-        if patient and not state.found and frame.time >= PATIENCE:
-            watcher.say(
-                f"no board found in {frame.time:.0f} s: the whole grid must be in the picture, "
-                "or its corners be given with --corners"
-            )
-            patient = False
-        if over:
-            break
+    fault: SourceError | None = None
+    try:
+        for frame in source:
+            if stop is not None and stop.is_set():
+                break
+            for event in session.feed(frame):
+                tell(event)
+                over = over or (source.live and isinstance(event, events.End))
+            if look is not None:
+                look(frame)
+            watcher.at(frame.time)
+            if patient and not state.found and frame.time >= PATIENCE:
+                watcher.say(
+                    f"no board found in {frame.time:.0f} s: the whole grid must be in the picture, "
+                    "or its corners be given with --corners"
+                )
+                patient = False
+            if over:
+                break
+    except SourceError as error:
+        fault = error
     state.stopped = stop is not None and stop.is_set()
     if not over:
         for event in session.finish():
             tell(event)
+    if fault is not None:
+        raise fault
 
 
 def headline(event: events.Event, size: int) -> str:

@@ -13,7 +13,8 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 import cv2
 
 if "OPENCV_LOG_LEVEL" not in os.environ:
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # OpenCV 5 has moved it.
+    getattr(cv2.utils, "logging", cv2).setLogLevel(0)
 
 
 class Capture(Protocol):

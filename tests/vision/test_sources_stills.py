@@ -88,7 +88,7 @@ def bad_files(folder: Path, jpeg: bytes) -> dict[str, str]:
         "text.jpg": (b"this is a letter, not a picture", "no picture"),
         "cut.jpg": (jpeg[: len(jpeg) // 2], "broken off"),
         "head.jpg": (jpeg[:20], "pictur|broken off"),
-        "noise.png": (bytes(range(256)) * 20, "no picture"),
+        "noise.png": (bytes(range(256)) * 20, "no picture|damaged"),
         "phone.heic": (b"\0\0\0\x24ftypheic\0\0\0\0mif1heic" + bytes(100), "HEIC.*JPEG"),
         "film.jpg": (b"\0\0\0\x20ftypisom\0\0\2\0isomiso2" + bytes(100), "film"),
         "sensor.dng": (b"II*\0" + bytes(100), "raw.*JPEG"),

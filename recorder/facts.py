@@ -9,25 +9,13 @@ from typing import Annotated
 
 import msgspec
 
+from engine.rules import Rules
+from engine.rulesets import RULESETS
+
 # SGF FF[4], game info properties: a side and how it won, or one of the words.
 _RESULT = re.compile(r"[BW]\+(\d+(\.\d+)?|R|Resign|T|Time|F|Forfeit)?|0|Draw|Void|\?")
 # SGF writes dates as YYYY-MM-DD; month and day may be missing; more days follow after commas.
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?(,(\d{4}-)?(\d\d-)?\d\d)*")
-# Rule sets by what people call them: the name of ours, and the name SGF gives them.
-_RULES = {
-    "chinese": ("cn2002", "Chinese"),
-    "cn2002": ("cn2002", "Chinese"),
-    "cn_old": ("cn_old", "Chinese"),
-    "japanese": ("jp", "Japanese"),
-    "jp": ("jp", "Japanese"),
-    "korean": ("kr", "Korean"),
-    "kr": ("kr", "Korean"),
-    "ing": ("ing", "GOE"),
-    "goe": ("ing", "GOE"),
-    "aga": ("aga", "AGA"),
-    "nz": ("nz", "NZ"),
-    "new zealand": ("nz", "NZ"),
-}
 
 
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -87,12 +75,17 @@ def is_result(text: str) -> bool:
     return _RESULT.fullmatch(text) is not None
 
 
-def find_rules(text: str) -> tuple[str, str]:
-    """Our name of a rule set and the one SGF gives it; raises ValueError with the names there are."""
+def find_rules(text: str) -> Rules:
+    """The rule set of that name: ours (`cn2002`), or what SGF calls it (`Chinese`), in any case.
+
+    Where several have one SGF name it is the first of them. Raises ValueError with the names there are.
+    """
+    by_name = {rules.sgf_name.casefold(): rules for rules in reversed(RULESETS.values())} | RULESETS
+    by_name["ing"] = by_name["goe"]
     try:
-        return _RULES[text.strip().casefold()]
+        return by_name[text.strip().casefold()]
     except KeyError:
-        raise ValueError(f"no rule set {text!r}; there are {', '.join(_RULES)}") from None
+        raise ValueError(f"no rule set {text!r}; there are {', '.join(sorted(by_name))}") from None
 
 
 def today(facts: GameFacts) -> GameFacts:

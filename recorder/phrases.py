@@ -43,8 +43,7 @@ def _about(event: StepEvent | None, size: int) -> list[str]:
     match event:
         case events.Move() if event.candidates or event.confidence < SURE:
             others = ", ".join(
-                f"{_COLOURS[c.colour]} {gtp_name(c.point, size)} ({c.confidence:.0%})"
-                for c in event.candidates
+                f"{_COLOURS[c.colour]} {gtp_name(c.point, size)} ({c.confidence:.0%})" for c in event.candidates
             )
             return [f"[unsure] {event.confidence:.0%}" + (f"; or {others}" if others else "")]
         case events.Pass() if event.confidence < SURE:

@@ -106,12 +106,20 @@ def record(
     from recorder.settings import Settings
 
     try:
-        key, rules_name = find_rules(rules) if rules else ("cn2002", "")
+        played = find_rules(rules) if rules else None
         facts = GameFacts(
             black=black, white=white, black_rank=black_rank, white_rank=white_rank, event=event, round=round,
-            place=place, date=date, rules=rules_name, komi=komi, handicap=handicap, result=result,
+            place=place, date=date, komi=komi, handicap=handicap, result=result,
+            rules=played.sgf_name if played else "",
         )  # fmt: skip
-        settings = Settings(size=size, handicap=handicap, to_move=to_move, passes=passes, rules=RULESETS[key], top=top)
+        settings = Settings(
+            size=size,
+            handicap=handicap,
+            to_move=to_move,
+            passes=passes,
+            top=top,
+            rules=played or RULESETS["cn2002"],
+        )
     except ValueError as error:
         refuse(error)
     output = output or _free_name(source)

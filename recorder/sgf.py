@@ -78,9 +78,7 @@ def _serialise(root: Any) -> bytes:
     """The file of a tree, a node a line. sgfmill's own order puts ranks and comments before the encoding."""
     order = {name: place for place, name in enumerate(_FIRST)}
     pieces: list[bytes] = []
-    waiting: list[Any] = [
-        sgf_grammar.make_coarse_game_tree(root, lambda node: node, sgf.Node.get_raw_property_map)
-    ]
+    waiting: list[Any] = [sgf_grammar.make_coarse_game_tree(root, lambda node: node, sgf.Node.get_raw_property_map)]
     while waiting:
         tree = waiting.pop()
         if tree is None:

@@ -16,8 +16,7 @@ VERTICES = st.text("abcdefghijklmnopqrstuvwxy", min_size=2, max_size=2)
 
 # Every kind with each field the contract names, as a script would read it.
 LINES = [
-    '{"t": 1.5, "kind": "board", "size": 19, "corners": [[1,2],[300,2],[300,299],[1,299]],'
-    ' "seq": 1, "game": "g"}',
+    '{"t": 1.5, "kind": "board", "size": 19, "corners": [[1,2],[300,2],[300,299],[1,299]], "seq": 1, "game": "g"}',
     '{"t": 2, "kind": "setup", "black": ["dd","pp"], "white": [], "to_move": "W", "seq": 2, "game": "g"}',
     '{"t": 2, "kind": "setup", "black": [], "white": [], "to_move": null, "seq": 2, "game": "g"}',
     '{"t": 9.1, "kind": "move", "n": 1, "colour": "W", "point": "dp", "captured": ["aa"], "t_placed": 8.4,'

@@ -160,9 +160,7 @@ def test_no_board_no_record() -> None:
 
 def test_the_head_says_what_is_known_and_nothing_else() -> None:
     content = written(board(19), *moves("Bdd"))
-    assert re.fullmatch(
-        rb"\(;FF\[4\]CA\[UTF-8\]GM\[1\]AP\[kifuwatch:[^\]]+\]SZ\[19\]\n;B\[dd\]KWT\[1\]\)\n", content
-    )
+    assert re.fullmatch(rb"\(;FF\[4\]CA\[UTF-8\]GM\[1\]AP\[kifuwatch:[^\]]+\]SZ\[19\]\n;B\[dd\]KWT\[1\]\)\n", content)
 
 
 def test_all_facts_come_back() -> None:
@@ -261,9 +259,7 @@ def test_handicap_is_known_by_whites_first_move_where_nobody_said_it() -> None:
         (setup("cc gg", to_move="W"), 0),
     ],
 )
-def test_no_handicap_is_written_where_stones_and_number_do_not_agree(
-    stones: events.Setup, given: int | None
-) -> None:
+def test_no_handicap_is_written_where_stones_and_number_do_not_agree(stones: events.Setup, given: int | None) -> None:
     content = written(board(), stones, facts=GameFacts(handicap=given))
     assert not root(content).has_property("HA")
     assert set(last_stones(content)) == {*stones.black, *stones.white}
@@ -317,9 +313,7 @@ def test_a_point_off_the_board_is_no_part_of_a_record() -> None:
 
 def test_a_gap_in_the_numbers_is_kept() -> None:
     content = written(board(), move(1, "Bee"), move(3, "Bcc"), move(4, "Wdd"))
-    numbers = [
-        n.get("MN") for n in sgf.Sgf_game.from_bytes(content).get_main_sequence() if n.has_property("MN")
-    ]
+    numbers = [n.get("MN") for n in sgf.Sgf_game.from_bytes(content).get_main_sequence() if n.has_property("MN")]
     assert numbers == [3]
 
 
@@ -526,9 +520,7 @@ def gnugo_stones(content: bytes) -> dict[str, set[str]]:
         file = Path(folder) / "g.sgf"
         file.write_bytes(content)
         asked = f"loadsgf {file}\nlist_stones black\nlist_stones white\nquit\n"
-        run = subprocess.run(
-            [GNUGO, "--mode", "gtp"], input=asked, capture_output=True, text=True, check=True
-        )
+        run = subprocess.run([GNUGO, "--mode", "gtp"], input=asked, capture_output=True, text=True, check=True)
     answers = re.findall(r"= ?(.*)", run.stdout)
     return {"B": set(answers[1].split()), "W": set(answers[2].split())}
 
@@ -549,9 +541,7 @@ def test_gnugo_shows_the_same_stones_after_a_legal_game(seed: int) -> None:
         after = {s for _, s in trial.list_occupied_points()}
         if square not in after:
             continue
-        told.append(
-            move(len(told), colour + letters(square, 9), tuple(letters(s, 9) for s in before - after))
-        )
+        told.append(move(len(told), colour + letters(square, 9), tuple(letters(s, 9) for s in before - after)))
         plain = trial
     names = {"B": set[str](), "W": set[str]()}
     for colour, (row, col) in plain.list_occupied_points():

@@ -127,9 +127,7 @@ fan.close()
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of file sizes are a thing of POSIX")
 def test_a_full_disk_leaves_the_old_file_and_no_half_line_when_there_is_room_again(tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", LIMITED, tmp_path], capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([sys.executable, "-c", LIMITED, tmp_path], capture_output=True, text=True, check=True)
     assert run.stderr.count("cannot be written") == 1
     assert (tmp_path / "g.sgf").read_bytes() == b"old"
     told = [events.decode(line) for line in (tmp_path / "e.jsonl").read_text().splitlines()]

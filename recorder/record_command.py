@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.parse import urlsplit
 
 import typer
 
@@ -137,9 +138,13 @@ def record(
 
 
 def _free_name(source: str) -> Path:
-    """A name for the SGF in the current folder that no file has."""
-    stem = Path(source.rstrip("/").rpartition("/")[2].partition("?")[0] or "game").stem
-    stem = f"camera{stem}" if stem.isdecimal() else stem
+    """A name for the SGF in the current folder that no file has; nothing of an address's password is in it."""
+    stem = Path(source).stem
+    if "://" in source:
+        parts = urlsplit(source)
+        stem = Path(parts.path).stem or parts.hostname or ""
+    elif source.isdecimal():
+        stem = f"camera{source}"
     stem = "".join(c if c.isalnum() or c in "-_. " else "_" for c in stem).strip(". ") or "game"
     names = (Path(f"{stem}.sgf" if n == 1 else f"{stem}-{n}.sgf") for n in count(1))
     return next(path for path in names if not path.exists())

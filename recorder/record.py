@@ -108,6 +108,8 @@ class _Folding:
                 if self._line:
                     self._line.append(Step(event))
                 else:
+                    # What was withdrawn before began from another position: there it means nothing.
+                    self._withdrawn.clear()
                     self._setup = event
             case events.Move() | events.Pass():
                 self._turn(event)

@@ -277,6 +277,14 @@ def test_white_first_on_an_empty_board_is_said() -> None:
     assert not root(written(board(), *moves("Bee"))).has_property("PL")
 
 
+def test_a_first_stone_that_turns_out_to_be_a_handicap_stone_is_no_move() -> None:
+    back = events.Correction(t=3, n=1, reason="a stone laid before the game")
+    content = written(board(), move(1, "Bcc"), back, setup("cc gg", to_move="W"), *moves("Wee"))
+    assert main_line(content) == ["Wee"]
+    assert side_lines(content) == []
+    assert root(content).get("HA") == 2
+
+
 # The main line
 
 

@@ -139,9 +139,7 @@ def crossings(image: Image, quad: Array) -> tuple[NDArray[np.float32], Array]:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.35 / shrink), np.uint8)
     # Outside the picture the mean colour stands, so that a board that is cut off shows where.
     mean = tuple(int(v) for v in image[::8, ::8].reshape(-1, 3).mean(axis=0))
-    flat = cv2.warpPerspective(
-        image, matrix, (LATTICE.side, LATTICE.side), flags=cv2.INTER_LINEAR, borderValue=mean
-    )
+    flat = cv2.warpPerspective(image, matrix, (LATTICE.side, LATTICE.side), flags=cv2.INTER_LINEAR, borderValue=mean)
     heat = 1 / (1 + np.exp(-network("lattice").run(np.asarray(flat, np.uint8))[0]))
     quarter = np.array([[0.25, 0, -0.375], [0, 0.25, -0.375], [0, 0, 1]])
     return np.asarray(heat, np.float32), quarter @ matrix
@@ -170,9 +168,9 @@ def fit(image: Image, quad: Array, size: int | None) -> Lattice | str:
     if first_fit is None:
         return "no lattice of lines"
     homography: Array = np.asarray(first_fit, np.float64)
-    all_numbers = np.stack(
-        [a.ravel() for a in np.mgrid[-REACH : REACH + 1, -REACH : REACH + 1]], axis=1
-    ).astype(np.float64)
+    all_numbers = np.stack([a.ravel() for a in np.mgrid[-REACH : REACH + 1, -REACH : REACH + 1]], axis=1).astype(
+        np.float64
+    )
     side = 2 * REACH + 1
     for _ in range(3):  # crossings that the numbering missed join in
         spots = project(homography, all_numbers)
@@ -210,9 +208,7 @@ def fit(image: Image, quad: Array, size: int | None) -> Lattice | str:
     first = np.array([[1, 0, left - REACH], [0, 1, top - REACH], [0, 0, 1.0]])
     return Lattice(
         numbers=np.stack([rows[chosen] - top, cols[chosen] - left], axis=1),
-        places=np.asarray(
-            cv2.perspectiveTransform(places[near[chosen]][:, None], from_heat)[:, 0], np.float64
-        ),
+        places=np.asarray(cv2.perspectiveTransform(places[near[chosen]][:, None], from_heat)[:, 0], np.float64),
         weights=heights[near[chosen]],
         lines=(bottom - top + 1, right - left + 1),
         score=float(inner.mean()),

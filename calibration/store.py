@@ -51,12 +51,10 @@ def load_grid(path: Path) -> Grid:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
         lens = values.get("lens")
         made = (
-            Lens(
-                float(lens["k1"]), (float(lens["centre"][0]), float(lens["centre"][1])), float(lens["radius"])
-            )
+            Lens(float(lens["k1"]), (float(lens["centre"][0]), float(lens["centre"][1])), float(lens["radius"]))
             if lens
             else None
         )
         return Grid(int(values["size"]), np.array(values["corners"], float), made)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, IndexError, UnicodeDecodeError) as error:
+    except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"{path} is no calibration of kifuwatch: {error}") from error

@@ -39,7 +39,8 @@ def connect_camera(camera: int | str) -> cv2.VideoCapture:
     name = f"camera {camera}" if isinstance(camera, int) else camera
     target = camera
     if sys.platform == "linux":
-        target = f"/dev/video{camera}" if isinstance(camera, int) else camera
+        # Followed anew each time: a camera that comes back may have another number.
+        target = os.path.realpath(f"/dev/video{camera}" if isinstance(camera, int) else camera)
         _check_device(name, target)
     elif isinstance(camera, int) and not probe_camera(camera):
         where = "System Settings, Privacy, Camera" if sys.platform == "darwin" else "the privacy settings"

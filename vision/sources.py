@@ -64,7 +64,10 @@ def _open(text: str, tell: Tell) -> FrameSource:
 
 
 def _open_address(text: str, scheme: str, tell: Tell) -> FrameSource:
-    parts = urllib.parse.urlsplit(text)
+    try:
+        parts = urllib.parse.urlsplit(text)
+    except ValueError as error:
+        raise SourceError(f"{text} is no address: {error}") from None
     if scheme == "file":
         return _open(urllib.parse.unquote(parts.path), tell)
     if scheme not in STREAMS:

@@ -84,6 +84,7 @@ def test_no_source_at_all_is_asked_for(text: str) -> None:
     [
         ("ftp://127.0.0.1/game", "rtsp, rtsps, http, https"),
         ("udp://127.0.0.1:1", "rtsp, rtsps, http, https"),
+        ("http://[::1/board", "is no address"),
         ("http:///board", "the name of the host is missing"),
         ("rtsp://127.0.0.1:port/board", "port"),
         ("rtsp://no-such-host.invalid/board", "no host of the name no-such-host.invalid"),

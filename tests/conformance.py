@@ -18,10 +18,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from engine.arrangement import Arrangement
 from engine.errors import Breach
+from engine.finding import Ruling
 from engine.game import Game
 from engine.point import Colour, Move, Point
 from engine.position import Position
+from engine.referee import classify
 from engine.rules import HandicapReturn, Ko, Rules
 from engine.rulesets import ruleset
 from engine.scoring import (
@@ -33,6 +36,7 @@ from engine.scoring import (
     handicap_points_returned,
     territory_score,
 )
+from engine.situation import Evidence, GameType, Observation, Phase, Situation
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 Case = dict[str, Any]
@@ -185,11 +189,101 @@ def score(case: Case) -> Case:
     }
 
 
+def evidence_of(given: Case) -> Evidence:
+    """What is known of clock, hands and words."""
+
+    def colour(key: str) -> Colour | None:
+        return Colour.from_letter(given[key]) if given.get(key) else None
+
+    presses = tuple(Colour.from_letter(letter) for letter in given.get("clock_presses") or ())
+    return Evidence(
+        colour("pass_declared_by"), presses, colour("clock_pressed_by"), colour("hand_side"), given.get("stone_motion")
+    )
+
+
+def observation_of(given: Case, size: int) -> Observation:
+    seats = {"black": BLACK, "white": WHITE}
+    signals = set()
+    for stone in given.get("off_board_stones") or ():
+        seat = seats.get(stone["beside"].split("_")[0])
+        if seat is not None and Colour.from_letter(stone["colour"]) == seat.other:
+            signals.add(seat)
+    return Observation(
+        Arrangement.from_diagram("\n".join(given["position"])),
+        given.get("settled", True),
+        evidence_of({**given, **(given.get("evidence") or {})}),
+        {Point.from_name(name, size): (right, up) for name, (right, up) in (given.get("offsets") or {}).items()},
+        frozenset(signals),
+    )
+
+
+def situation_of(case: Case) -> Situation:
+    position = position_of(case)
+    size = position.size
+    if case.get("ko_point"):
+        position = replace(position, ko=Point.from_name(case["ko_point"], size))
+    evidence = case.get("evidence") or {}
+    earlier = [Arrangement.from_diagram("\n".join(rows)).stones for rows in case.get("prior_positions") or ()]
+    confirmed, dead = evidence.get("end_confirmed_by"), evidence.get("agreed_dead")
+    return Situation(
+        ruleset(case["ruleset"]),
+        position,
+        move_of(case["last_move"], size) if case.get("last_move") else None,
+        case.get("move_number") or 0,
+        Phase(case.get("phase") or "play"),
+        GameType(case.get("game_type") or "even"),
+        case.get("handicap") or 0,
+        tuple(earlier),
+        evidence_of(evidence),
+        None if confirmed is None else frozenset(Colour.from_letter(letter) for letter in confirmed),
+        None if dead is None else frozenset(Point.from_name(name, size) for name in dead),
+        evidence.get("assigned_black_seat"),
+        evidence.get("seat_of_hand_setting_black"),
+    )
+
+
+def written(moves: Any, size: int) -> list[list[str]]:
+    return [[move.colour.letter, move.point.name(size) if move.point else "pass"] for move in moves]
+
+
+def ruling_of(ruling: Ruling | None) -> Case | None:
+    if ruling is None:
+        return None
+    warnings = ruling.warnings
+    return {
+        "default": ruling.option,
+        "position_after": ruling.position.diagram().split("\n") if ruling.position else None,
+        "to_move_after": ruling.to_move.letter if ruling.to_move else None,
+        "warnings": None if warnings is None else sides(warnings.get(BLACK, 0), warnings.get(WHITE, 0)),
+        "turn_forfeited": ruling.forfeits.letter if ruling.forfeits else None,
+        "result": ruling.result,
+    }
+
+
+def transition(case: Case) -> Case:
+    size = len(case["setup"])
+    finding = classify(situation_of(case), [observation_of(each, size) for each in case["observed"]])
+    return {
+        "class": finding.outcome.value,
+        "moves": written(finding.moves, size),
+        "acceptable_move_orders": [written(order, size) for order in finding.orders],
+        "irregularity": finding.irregularity,
+        "accept_irregularities": [each.irregularity for each in finding.alternatives],
+        "points": {role: names(points, size) for role, points in finding.points.items()},
+        "points_all": names(finding.all_points, size),
+        "articles": list(finding.articles),
+        "severity": finding.severity,
+        "needs_human": finding.needs_human,
+        "ruling": ruling_of(finding.ruling),
+    }
+
+
 KINDS: dict[str, Callable[[Case], Case]] = {
     "legality": legality,
     "capture": capture,
     "repetition": repetition,
     "score": score,
+    "transition": transition,
 }
 
 

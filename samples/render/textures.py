@@ -67,13 +67,20 @@ def board_colours(rng: Rng) -> tuple[NDArray[np.float32], NDArray[np.float32], f
 
 
 def board_top(
-    rng: Rng, size: int, ratio: float, margins: tuple[float, float], per_cell: int = 44
+    rng: Rng,
+    size: int,
+    ratio: float,
+    margins: tuple[float, float],
+    per_cell: int = 44,
+    colours: tuple[Texture, Texture, float] | None = None,
 ) -> tuple[Texture, Texture]:
     """The top of a board of `size` lines with `margins` (x, y) in cells of each direction beyond the lines.
 
+    `colours` as board_colours gives them; drawn from `rng` where none are given.
+
     Returns the texture (H, W, 3), linear RGB, row 0 at the top, and the base colour (3,) for the board's sides.
     """
-    base, line, contrast = board_colours(rng)
+    base, line, contrast = colours or board_colours(rng)
     width = int((size - 1 + 2 * margins[0]) * per_cell)
     height = int((size - 1 + 2 * margins[1]) * per_cell * ratio)
     texture = cv2.resize(wood(rng, 640, base, contrast), (width, height), interpolation=cv2.INTER_CUBIC)

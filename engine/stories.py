@@ -98,6 +98,8 @@ class Step:
             self._legal(start)
             self._prefixes(appeared, (), (), 3)
             self._passes(start, appeared)
+        else:
+            self._faults(start, (), ())
         if not self.found:
             self._rest_of_board(start)
         self._merge_pairs()
@@ -352,7 +354,8 @@ class _Context:
         if just_played and not self.moves:
             self._tell("take_back", roles, 3, left, whose, self.position)
         else:
-            weight = len(self.moves) + 3
+            # By the player to move: the same picture as a move there and a stone gone.
+            weight = len(self.moves) + (4 if whose == self.position.turn else 3)
             self._tell("moved_stone", roles | self._moved(), weight, left, None, self.position)
 
     def colour_changed(self, index: int) -> None:

@@ -303,6 +303,8 @@ class Unfolding:
             passed = turn in evidence.presses[:1] or (evidence.last_press == turn and not evidence.presses)
             if passed and story.irregularity != "white_first":
                 return replace(story, irregularity="pass_or_double_move", points={"move": point}, proper=None)
+        if story.irregularity == "moved_stone" and evidence.stone_motion and not evidence.fell:
+            return replace(story, weight=story.weight - 1)
         if story.irregularity == "stone_colour_changed" and evidence.hand is not None:
             return replace(story, irregularity="occupied_point")
         return story

@@ -1,0 +1,131 @@
+"""What is said to people: irregularities, rulings, calls of the clock, results, from one catalogue a language.
+
+A language is one file in `texts/`; what it lacks is said in English, so that a new one may grow.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from engine.clock import Call
+from engine.finding import Finding
+from engine.point import Colour
+from engine.rules import Rules
+from engine.scoring import mixed
+
+DEFAULT = "en"
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The languages there are: key and own name."""
+    folder = files("engine").joinpath("texts")
+    keys = sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml"))
+    return {key: str(_texts(key)["language"]) for key in keys}
+
+
+@cache
+def _texts(language: str) -> dict[str, Any]:
+    file = files("engine").joinpath(f"texts/{language}.toml")
+    if not file.is_file():
+        raise ValueError(f"no texts for {language!r}; there are {', '.join(languages())}")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _text(language: str, section: str, key: str) -> Any:
+    found = _texts(language).get(section, {}).get(key)
+    return found if found is not None else _texts(DEFAULT)[section][key]
+
+
+def player(colour: Colour | None, language: str = DEFAULT) -> str:
+    """How a player is called; without a colour, any player."""
+    return str(_text(language, "colour", colour.letter if colour else ""))
+
+
+def irregularity_name(name: str, language: str = DEFAULT) -> str:
+    """The title of an irregularity. Raises KeyError for an unknown one."""
+    return str(_text(language, "irregularity", name)[0])
+
+
+def ruling_text(option: str, language: str = DEFAULT) -> str:
+    """What a ruling means. Raises KeyError for an unknown one."""
+    return str(_text(language, "ruling", option))
+
+
+def severity_name(severity: str, language: str = DEFAULT) -> str:
+    """What a severity is called."""
+    return str(_text(language, "severity", severity))
+
+
+def message(finding: Finding, size: int, language: str = DEFAULT) -> str:
+    """What happened, in a sentence or two: points by their names, what else it may be, articles.
+
+    Raises ValueError where the finding holds no irregularity.
+    """
+    if finding.irregularity is None:
+        raise ValueError("there is nothing to tell of a finding without an irregularity")
+    separator = str(_texts(language)["list"])
+    points = separator.join(point.name(size) for point in sorted(finding.all_points)) or "-"
+    sentence = str(_text(language, "irregularity", finding.irregularity)[1])
+    colour = finding.colour
+    sentences = [
+        sentence.format(
+            player=player(colour, language),
+            other=player(colour.other if colour else None, language),
+            points=points,
+        )
+    ]
+    if finding.late:
+        sentences.append(str(_text(language, "remark", "late")))
+    others = [other.irregularity for other in finding.alternatives if other.irregularity]
+    if others:
+        names = separator.join(dict.fromkeys(irregularity_name(other, language) for other in others))
+        sentences.append(str(_text(language, "remark", "alternatives")).format(names=names))
+    if finding.articles:
+        articles = separator.join(finding.articles)
+        sentences.append(str(_text(language, "remark", "articles")).format(articles=articles))
+    gap = " " if language == DEFAULT else ""
+    return gap.join(sentences)
+
+
+def call_text(call: Call, language: str = DEFAULT) -> str:
+    """What the clock calls out (article 12.3)."""
+    kind = "last_period" if call.kind == "periods_left" and call.number == 1 else call.kind
+    return str(_text(language, "call", kind)).format(player=player(call.colour, language), number=call.number)
+
+
+def result_text(result: str | None, rules: Rules, language: str = DEFAULT) -> str:
+    """SGF's RE in the words of the rule set: in stones (子) where it counts in stones, else in points (目)."""
+    if result is None or result == "?":
+        return str(_text(language, "result", "unknown"))
+    if result in ("0", "Draw", "Void"):
+        return str(_text(language, "result", "Draw" if result == "0" else result))
+    side, _, how = result.partition("+")
+    try:
+        winner = player(Colour.from_letter(side), language)
+    except ValueError:
+        return result
+    kind = {"R": "R", "Resign": "R", "T": "T", "Time": "T", "F": "F", "Forfeit": "F", "": "plain"}.get(how)
+    if kind is not None:
+        return str(_text(language, "result", kind)).format(player=winner)
+    try:
+        margin = Fraction(how)
+    except ValueError:
+        return result
+    unit = "stones" if rules.in_stones else "points"
+    number = _number(margin / 2 if rules.in_stones else margin, rules.in_stones, language)
+    return str(_text(language, "result", unit)).format(player=winner, number=number)
+
+
+def _number(number: Fraction, fractions: bool, language: str) -> str:
+    if not fractions:
+        return f"{float(number):g}"
+    whole, part = divmod(number, 1)
+    form = _texts(language).get("result", {}).get("mixed")
+    if form and whole and part:
+        return str(form).format(whole=whole, part=part)
+    return mixed(number)

@@ -41,6 +41,8 @@ class Look:
         How much speaks against each content of a point, in nats; all 0 where it is not seen.
     since : ndarray of shape (n * n,), float64, seconds
         When the point first showed this.
+    possible : ndarray of shape (n * n,), float64, seconds
+        When it was last seen to show something else: the change came after that.
     held : ndarray of shape (n * n,), float64, seconds
         For how long it was seen to show it.
     visited : ndarray of shape (n * n,), bool
@@ -50,6 +52,8 @@ class Look:
     unseen : ndarray of shape (n * n,), bool
     chances : ndarray of shape (n * n, 3), float64
         Chances over the last moments.
+    weight : ndarray of shape (n * n,), float64
+        0.15 to 1.1: how sure the readings were, on the whole, of what the point shows.
     fresh : ndarray of shape (n * n,), bool
         Points whose first sight this is: whatever lies there may have lain there from the start.
     """
@@ -59,11 +63,13 @@ class Look:
     shown: bytes
     costs: list[tuple[float, float, float]]
     since: Floats
+    possible: Floats
     held: Floats
     visited: Mask
     clear: Floats
     unseen: Mask
     chances: Floats
+    weight: Floats
     fresh: Mask
 
     def clear_around(self, points: list[int], radius: int) -> float:
@@ -83,7 +89,12 @@ def misread_cost(held: Floats) -> Floats:
 
     Misreadings last from half a second to half a minute, long ones being rarer: a heavy tail.
     """
-    return np.asarray(4.0 + 1.5 * np.log1p(held / 0.5))
+    return np.asarray(5.0 + 1.2 * np.log1p(held / 0.5))
+
+
+def weight_of(sureness: Floats) -> Floats:
+    """How much a mean chance weighs: a point read right is nearly always read with a chance of 0.98 and more."""
+    return np.asarray(np.clip(-np.log10(np.maximum(1 - sureness, 1e-4)) / 2, 0.15, 1.1))
 
 
 class Evidence:
@@ -107,8 +118,11 @@ class Evidence:
         self._state = np.full(m, UNKNOWN, np.int8)
         self._raw = np.full(m, UNKNOWN, np.int8)
         self._raw_since = np.zeros(m)
+        self._raw_possible = np.full(m, -np.inf)
         self._since = np.zeros(m)
+        self._possible = np.full(m, -np.inf)
         self._held = np.zeros(m)
+        self._sureness = np.zeros(m)
         self._visited = np.zeros(m, np.bool_)
         self._updated = np.full(m, -np.inf)
         self._clear_since = np.full(m, np.inf)
@@ -147,24 +161,30 @@ class Evidence:
         self._chances[broken] = 1 / 3
         weight = 1.0 if self._stills else 1 - np.exp(-credit / MEMORY)
         self._chances[seen] += weight * (chances[seen] - self._chances[seen])
-        self._updated[seen] = t
-
         raw = chances.argmax(axis=1).astype(np.int8)
-        self._raw_since[seen & ((raw != self._raw) | broken)] = t
+        turned = seen & ((raw != self._raw) | broken)
+        self._raw_since[turned] = t
+        self._raw_possible[turned] = self._updated[turned]
+        self._updated[seen] = t
         self._raw[seen] = raw[seen]
 
         likely = self._chances.argmax(axis=1).astype(np.int8)
         settled = seen & (self._chances.max(axis=1) >= SETTLED)
         same = settled & (likely == self._state)
         self._held[same] += credit
+        now = np.take_along_axis(chances, likely[:, None].astype(np.int64), axis=1)[:, 0]
+        share = np.clip(credit / (self._held + 0.1), 0.05, 1.0)
+        self._sureness[same] += (share * (now - self._sureness))[same]
         new = settled & (likely != self._state)
         # A thing cannot have come before the point was last seen to show something else.
         start = np.where(likely == self._raw, self._raw_since, t)
         self._visited[new] = sparse | (self._covered[new] >= start[new] - VISIT)
         self._fresh[new] = ~self._ever[new]
         self._since[new] = start[new]
+        self._possible[new] = self._raw_possible[new]
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
+        self._sureness[new] = now[new]
         self._ever[settled] = True
         self._last_time = t
 
@@ -175,12 +195,14 @@ class Evidence:
             shown=shown.tobytes(),
             costs=[tuple(row) for row in self._costs(seen, settled).tolist()],
             since=self._since.copy(),
+            possible=self._possible.copy(),
             held=self._held.copy(),
             visited=self._visited.copy(),
             clear=np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0)
             + (100.0 if self._stills else 0.0) * seen,
             unseen=~seen,
             chances=self._chances.copy(),
+            weight=weight_of(self._sureness),
             fresh=self._fresh.copy(),
         )
 
@@ -190,8 +212,7 @@ class Evidence:
         if self._stills:
             # Pictures of one view err alike: the second says less than the first.
             return np.asarray(soft * np.minimum(1 + 0.25 * (self._held[:, None] - 1), 1.75) * seen[:, None])
-        sure = np.clip((self._chances.max(axis=1) - 0.5) / 0.45, 0.2, 1.0)
-        firm = misread_cost(self._held) * sure * np.where(self._visited, 1.0, 0.6)
+        firm = misread_cost(self._held) * weight_of(self._sureness) * np.where(self._visited, 1.0, 0.6)
         costs = np.where(settled[:, None], firm[:, None], np.minimum(soft, 2.0))
         index = np.flatnonzero(settled)
         costs[index, self._state[index]] = 0.0

@@ -24,7 +24,8 @@ MARGIN = 0.7
 RIVAL_PATIENCE = 1.5
 HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
-SEARCH_EVERY = 0.19
+SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
+DOUBT = 2.5
 
 
 class Inferencer:
@@ -53,6 +54,7 @@ class Inferencer:
         self._look: Look | None = None
         self._step = 0.0
         self._searched = -math.inf
+        self._pause = SEARCH_EVERY
         self._signature: bytes = b""
         self._waiting: dict[str, float] = {}
         self._stories: list[Story] = []
@@ -147,8 +149,12 @@ class Inferencer:
             return []
         if self._opening.holds(line, look):
             return []
-        if look.shown == self._signature and look.time - self._searched < SEARCH_EVERY:
-            return []
+        if look.shown == self._signature:
+            if look.time - self._searched < self._pause:
+                return []
+            self._pause = min(self._pause * 1.3, SEARCH_SELDOM)
+        else:
+            self._pause = SEARCH_EVERY
         self._signature, self._searched = look.shown, look.time
         assert self._search is not None
         self._search.sparse = self._is_sparse
@@ -193,7 +199,8 @@ class Inferencer:
         if "many" in kinds:
             clear = MANY_CLEAR
         changed = [p for p in points if look.shown[p] != line.board[p]]
-        if changed and min(look.held[p] for p in changed) < held:
+        # Doubtful readings have to last.
+        if any(look.held[p] < held + DOUBT * max(0.0, 0.85 - look.weight[p]) for p in changed):
             return False
         if "left" in kinds or kinds & {"wrong_capture"}:
             # Taking stones off is part of the move: while it goes on nothing is wrong.

@@ -39,10 +39,14 @@ class Entry:
         All stones the move takes by the rules.
     placed : float
         Seconds, when it was first visible.
+    possible : float
+        Seconds, when its point was last seen without it.
     told : float
         Seconds, when it was told.
     visited : bool
         Whether a hand was there when it appeared.
+    weight : float
+        How surely its stone is read, see `evidence.weight_of`.
     faults : list of Outstanding
         Irregularities of the move itself.
     confidence : float
@@ -53,8 +57,10 @@ class Entry:
     after: bytes
     captured: tuple[int, ...]
     placed: float
+    possible: float
     told: float
     visited: bool
+    weight: float = 1.0
     faults: list[Outstanding] = field(default_factory=list)
     confidence: float = 1.0
 

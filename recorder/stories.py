@@ -7,9 +7,12 @@ likeliest. The moves are found by a beam search over the stones that appeared.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import numpy as np
 
 from engine.chains import neighbours, put
 from engine.position import forbids
@@ -25,31 +28,38 @@ Kind = Literal[
 
 MOVE = 1.0
 PLY = 0.5
-AGAIN = 0.3
+AGAIN = 0.1
 UNVISITED = 3.0
-WRONG_TURN = 5.0
+WRONG_TURN = 6.0
 PASSED = 3.0
 GUESSED_TURN = 1.0
-SUICIDE = 4.0
+SUICIDE = 4.5
 REPEATED = 3.5
 HIDDEN = 2.5
 ORDER = 1.5
+MOST_LATE = 5.0
+INSERTED = 0.5
 FAULT_COST: dict[str, float] = {
     "repair": 0.8,
     "left": 2.0,
-    "wrong_capture": 4.0,
-    "moved": 4.0,
-    "restored": 4.0,
-    "vanished": 5.0,
-    "changed": 5.5,
-    "extra": 6.0,
-    "many": 7.0,
+    "wrong_capture": 4.5,
+    "moved": 5.0,
+    "restored": 4.5,
+    "vanished": 5.8,
+    "changed": 6.0,
+    "extra": 7.0,
+    "many": 8.0,
     "blob": 3.0,
     "first_sight": 1.0,
+    "recovered": 0.5,
 }
-BEAM = 40
+BEAM = 24
 MOST_NEW = 8
-MOST_UNDONE = 6
+MOST_UNDONE = 8
+HOPELESS = 9.0
+REPLACED = 0.5
+TAKEN_UP = 4.0
+GHOST = 1.5
 
 
 @dataclass(frozen=True)
@@ -161,31 +171,52 @@ class Search:
         self._look = look
         self._around = neighbours(look.size)
         self._proper = self.line.proper()
+        self._shown = np.frombuffer(look.shown, np.uint8)
+        self._unseen = {int(p) for p in np.flatnonzero(look.unseen)}
+        self._best = math.inf
+        for entry in self.line.entries[-MOST_UNDONE - 2 :]:
+            if entry.point is not None and look.shown[entry.point] == entry.colour:
+                entry.weight = float(look.weight[entry.point])
         count = len(self.line)
-        found = list(self._from(count, 0.0, frozenset()))
-        best = min(s.cost for s in found)
-        if best > MOVE + 0.2 and count:
-            undone = 0.0
+        found = list(self._from(count))
+        if self._best > MOVE + 0.2:
             for keep in range(count - 1, max(-1, count - 1 - MOST_UNDONE), -1):
-                entry = self.line.entries[keep]
-                if entry.point is not None:
-                    gone = look.costs[entry.point][entry.colour]
-                    if gone == 0 and entry.point is not None and look.unseen[entry.point]:
-                        break
-                undone += 1.0
-                found += self._from(keep, 0.0, frozenset())
+                if self._may_undo(keep):
+                    found += self._from(keep)
         found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))
         return found
 
+    def _may_undo(self, keep: int) -> bool:
+        """Whether anything speaks against the entry after so many, or for a stone that came before it."""
+        entry, look = self.line.entries[keep], self._look
+        if entry.point is None:
+            return True
+        if look.costs[entry.point][entry.colour] > 0.5:
+            return True
+        if self._replacing(keep):
+            return True
+        here = self._shown != np.frombuffer(self.line.board, np.uint8)
+        new = here & (self._shown != UNKNOWN) & (self._shown != 0)
+        return bool((look.possible[new] < entry.placed).any())
+
+    def _replacing(self, keep: int) -> bool:
+        """Whether a stone like the last entry's has come while that one was read with little certainty."""
+        entry, look = self.line.entries[keep], self._look
+        if keep < len(self.line) - 2 or entry.point is None:
+            return False
+        board = self.line.board
+        return any(s == entry.colour and not b for s, b in zip(look.shown, board, strict=True))
+
     # Moves
 
-    def _from(self, keep: int, cost: float, _none: frozenset[int]) -> Iterable[Story]:
+    def _from(self, keep: int) -> Iterable[Story]:
         look, line = self._look, self.line
         start = line.board_after(keep)
         dropped = {(e.point, e.colour): i for i, e in enumerate(line.entries[keep:]) if e.point is not None}
         new = self._appeared(start, dropped)
         history = line.boards_until(keep)
-        node = _Node(cost, start, line.turn_after(keep))
+        node = _Node(0.0, start, line.turn_after(keep))
+        can_hide = any(not start[p] for p in self._unseen)
         beam = [node]
         best: dict[tuple[tuple[int, int | None], ...], Story] = {}
         depth = min(len(new), MOST_NEW) + 1
@@ -196,9 +227,11 @@ class Search:
                     key = tuple((s.colour, s.point) for s in story.steps)
                     if key not in best or story.cost < best[key].cost:
                         best[key] = story
+                        self._best = min(self._best, story.cost)
             if level == depth:
                 break
-            grown = [n for one in beam for n in self._grow(keep, one, new, history, dropped)]
+            grown = [n for one in beam for n in self._grow(keep, one, new, history, dropped, can_hide)]
+            grown = [n for n in grown if n.cost < self._best + HOPELESS]
             grown.sort(
                 key=lambda n: (n.cost - 3.0 * len(n.used), [(s.colour, s.point or 0) for s in n.steps])
             )
@@ -237,6 +270,7 @@ class Search:
         new: list[tuple[int, int, float]],
         history: list[bytes],
         dropped: dict[tuple[int, int], int],
+        can_hide: bool,
     ) -> Iterable[_Node]:
         look = self._look
         for p, colour, _ in new:
@@ -244,18 +278,21 @@ class Search:
                 continue
             again = (p, colour) in dropped
             entry = self.line.entries[keep + dropped[p, colour]] if again else None
-            if again:
-                cost = AGAIN
-                # Moves that stay in the record keep their order.
-                for s in node.steps:
-                    if s.again and s.point is not None and dropped[s.point, s.colour] > dropped[p, colour]:
-                        cost += 2.0
-            else:
+            cost = AGAIN
+            if entry is None:
                 cost = MOVE if not node.steps else MOVE + PLY
                 if not look.visited[p]:
                     cost += UNVISITED
-                for s in node.steps:
-                    cost += self._order(s, p, keep, dropped)
+            since = entry.placed if entry else float(look.since[p])
+            for s in node.steps:
+                if s.point is not None and s.point >= 0:
+                    cost += _late(self._possible(s.point, s.colour, keep, dropped), since)
+                    if again and s.again and dropped[s.point, s.colour] > dropped[p, colour]:
+                        cost += INSERTED
+                    elif again and not s.again:
+                        cost += INSERTED
+            if not again:
+                cost += max((_late(e.possible, since) for e in self.line.entries[max(0, keep - 8) : keep]), default=0)
             faults: list[Fault] = []
             old_faults = {f.id for f in entry.faults} if entry else set()
             steps = node.steps
@@ -290,43 +327,33 @@ class Search:
                     faults.append("superko")
             step = Step(colour, p, tuple(sorted(taken)), tuple(faults), again, after)
             yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden)
-        if node.hidden == 0 and node.turn and new and self._can_hide(node.board):
+        if can_hide and node.hidden == 0 and node.turn and new:
             step = Step(node.turn, -1, (), (), False, node.board)
             yield replace(
                 node, cost=node.cost + HIDDEN, turn=3 - node.turn, steps=(*node.steps, step), hidden=1
             )
 
-    def _order(self, earlier: Step, p: int, keep: int, dropped: dict[tuple[int, int], int]) -> float:
-        """Cost of a stone coming after another although it was seen before it."""
-        q = earlier.point
-        if q is None or q < 0:
-            return 0.0
-        look = self._look
-        first = look.since[q]
-        if earlier.again:
-            first = self.line.entries[keep + dropped[q, earlier.colour]].placed
-        gap = float(first - look.since[p])
-        return min(3.0, ORDER + gap) if gap > 0.25 else 0.0
-
-    def _can_hide(self, board: bytes) -> bool:
-        look = self._look
-        return any(look.unseen[p] and not board[p] for p in range(len(board)))
+    def _possible(self, p: int, colour: int, keep: int, dropped: dict[tuple[int, int], int]) -> float:
+        """When a stone was last seen to be missing, seconds."""
+        if (p, colour) in dropped:
+            return self.line.entries[keep + dropped[p, colour]].possible
+        return float(self._look.possible[p])
 
     # What the moves leave over
 
     def _finish(self, keep: int, node: _Node) -> Story | None:
         if node.steps and node.steps[-1].point in (-1, None):
             return None
-        look, line = self._look, self.line
+        look = self._look
         cost = node.cost
         board = bytearray(node.board)
         cost += self._undone(keep, node)
         if cost > 40:
             return None
         extra, gone, changed = [], [], []
-        for p, (believed, shown) in enumerate(zip(node.board, look.shown, strict=True)):
-            if believed == shown:
-                continue
+        for q in np.flatnonzero(np.frombuffer(node.board, np.uint8) != self._shown):
+            p = int(q)
+            believed, shown = node.board[p], look.shown[p]
             if shown == UNKNOWN:
                 cost += look.costs[p][believed]
             elif not believed:
@@ -335,6 +362,8 @@ class Search:
                 gone.append(p)
             else:
                 changed.append(p)
+        if cost > self._best + HOPELESS:
+            return None
         changes: list[Change] = []
         misread: list[int] = []
         if extra or gone or changed:
@@ -359,13 +388,16 @@ class Search:
             p = entry.point
             if look.shown[p] == UNKNOWN:
                 return 99.0
-            firm = min(4.0, (look.time - entry.told) / 8)
+            replaced = any(s.colour == entry.colour and not s.again for s in node.steps)
             if entry.faults:
                 cost += 1.5
+            elif replaced and look.shown[p] == entry.colour:
+                # It is still read there, which costs enough.
+                cost += REPLACED
             elif look.visited[p]:
-                cost += 3.0
+                cost += TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
             else:
-                cost += 3.0 + firm if entry.visited else 2.0 + firm / 2
+                cost += GHOST + 4.0 * entry.weight - (0.0 if entry.visited else 1.0)
         return cost
 
     def _leftovers(
@@ -386,7 +418,7 @@ class Search:
                 return False
             if not all(look.visited[p] for p in points):
                 price += UNVISITED
-            if kind not in ("repair", "left", "first_sight") and misread(points) <= price:
+            if kind not in ("repair", "left", "first_sight", "recovered") and misread(points) <= price:
                 return False
             cost += price
             changes.append(Change(kind, tuple(points), tuple(shown[p] for p in points)))
@@ -397,6 +429,12 @@ class Search:
             return True
 
         everything = [*extra, *gone, *changed]
+        if keep < len(line):
+            # What was found to lie otherwise before lies so still.
+            board = line.board
+            known = [p for p in everything if p in self._proper and shown[p] == board[p]]
+            cost -= 0.0 if all(look.visited[p] for p in known) else UNVISITED
+            take("recovered", known, FAULT_COST["recovered"])
         fresh = [p for p in everything if look.fresh[p] and not self._played_on(p)]
         if fresh:
             cost -= 0.0 if all(look.visited[p] for p in fresh) else UNVISITED
@@ -423,7 +461,10 @@ class Search:
                 if s.point is not None and s.point >= 0:
                     self._wrong(s.colour, [s.point, *s.captured], node, gone, take)
         if len(extra) == 1 and len(gone) == 1 and shown[extra[0]] == node.board[gone[0]]:
-            take("moved", [gone[0], extra[0]], FAULT_COST["moved"])
+            price = FAULT_COST["moved"]
+            if keep and line.entries[keep - 1].point == gone[0]:
+                price += 2.0
+            take("moved", [gone[0], extra[0]], price)
         # A sleeve or an arm reads as a cluster of stones of one colour.
         for colour in (1, 2):
             blob = [p for p in extra if shown[p] == colour]
@@ -472,6 +513,12 @@ class Search:
 
     def _played_on(self, p: int) -> bool:
         return any(e.point == p or p in e.captured for e in self.line.entries)
+
+
+def _late(missing: float, since: float) -> float:
+    """Cost of an order in which a stone that was still missing comes before one that already lay there."""
+    gap = missing - since
+    return min(MOST_LATE, ORDER + gap) if gap > 0.05 else 0.0
 
 
 def _near(p: int, q: int, n: int, reach: int) -> bool:

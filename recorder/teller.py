@@ -114,7 +114,7 @@ class Teller:
             n = len(line) + 1
             if step.point is None or step.point < 0:
                 self._say(events.Pass(t=time, n=n, colour=_player(step.colour), confidence=0.5))
-                line.entries.append(Entry(step.colour, None, board, (), time, time, True))
+                line.entries.append(Entry(step.colour, None, board, (), time, -math.inf, time, True))
                 continue
             plain = put(board, step.point, step.colour, self._around)[0]
             real = story.board if is_last else step.after
@@ -125,8 +125,10 @@ class Teller:
                 real,
                 step.captured,
                 known.placed if known else float(min(look.since[step.point], time)),
+                known.possible if known else float(look.possible[step.point]),
                 known.told if known else time,
                 known.visited if known else bool(look.visited[step.point]),
+                known.weight if known else float(look.weight[step.point]),
                 known.faults if known else [],
                 known.confidence if known else confidence,
             )

@@ -111,7 +111,7 @@ class World:
                 row = min(n - 1, max(0, row + self.random.randint(-2, 2)))
                 col = min(n - 1, max(0, col + self.random.randint(-2, 2)))
                 point = row * n + col
-            chance = self.random.uniform(0.5, 0.95)
+            chance = self.random.uniform(0.5, 0.9)
             self.errors.append((start, start + length, point, self.random.choice((0, 1, 2)), chance))
 
     def readings(self, fps: float, until: float | None = None, *, jitter: float = 0.03) -> Iterator[Reading]:

@@ -19,6 +19,7 @@ from samples.render.stage import Rect, Stage, grid
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
 SHADE = 1 / 3  # resolution of shadows against that of the picture
+SHADE_SEED = 17
 
 
 class Camera:
@@ -28,10 +29,11 @@ class Camera:
         self.stage, self.script, self.samples = stage, script, samples
         self.camera = stage.camera
         self.position = -1
-        self.calm = self.first(samples * 8)
+        self.calm = self.first(samples * 10)
         self.develop = Developer(self.calm, exposure, stage.setting.look.k1)
         self.calm = smooth(self.calm, self.develop.gain, 0.04)
         self.kept: tuple[Any, Picture] = (None, self.calm)
+        self.without: tuple[int, Picture] = (-1, self.calm)  # the low-resolution picture without a hand
 
     def frame(self, low: ArrayLike, high: ArrayLike, pad: float, scale: float = 1.0) -> Rect:
         """A rectangle round two pixels (x, y), widened by `pad`, within the picture (at a scale)."""
@@ -93,26 +95,22 @@ class Camera:
         skin, _, sleeve, _ = stage.hand_meshes(instant)
         corners = np.concatenate([skin.vertices, sleeve.vertices])
         seen = camera.project(corners)
-        shaded = [seen]
-        for lamp, _ in stage.setting.lamps:  # where the corners' shadows fall on the board
-            ways = corners - lamp
-            shaded.append(camera.project(corners + ways * (corners[:, 2:] / np.minimum(-ways[:, 2:], -0.1) * -1)))
-        wide = np.clip(np.concatenate(shaded), [0, 0], [camera.width, camera.height])
         full, alone = stage.hand(instant)
-        shade = self.shade(full, alone, self.frame(wide.min(0), wide.max(0), 40, SHADE))
+        shade = self.shade(full, alone)
         scene = self.calm * shade
         inside = np.clip(seen, [0, 0], [camera.width, camera.height])
         rect = self.frame(inside.min(0), inside.max(0), 6)
         left, top, right, bottom = rect
+        before, after = camera.project(np.array([instant.grip, instant.grip + instant.speed * 0.02]))
+        samples = self.samples if np.hypot(*(after - before)) < 8 else max(4, self.samples // 2)  # blur hides noise
         pixels = grid(rect)
         behind = scene[top:bottom, left:right]
         some = stage.matte(alone, pixels, 3).reshape(behind.shape[:2])
         covered = cv2.dilate((some > 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         made = np.zeros((*covered.shape, 10), np.float32)
         if covered.any():
-            made[covered] = stage.layer(full, alone, pixels[covered.ravel()], self.samples, 3.0 / gain)
+            made[covered] = stage.layer(full, alone, pixels[covered.ravel()], samples, 3.0 / gain)
         layer, matte = relit(made), made[..., 9:]
-        before, after = camera.project(np.array([instant.grip, instant.grip + instant.speed * 0.02]))
         if np.hypot(*(after - before)) > 1.5:
             reach = np.hypot(*(after - before)) + 4
             left, top, right, bottom = self.frame((left, top), (right, bottom), reach)
@@ -125,32 +123,30 @@ class Camera:
         scene[top:bottom, left:right] = behind * (1 - matte) + layer
         return np.asarray(scene, np.float32)
 
-    def shade(self, full: Any, alone: Any, rect: Rect) -> Picture:
-        """Factors (H, W, 3) by which a hand darkens the still picture, rendered at a lower resolution."""
+    def shade(self, full: Any, alone: Any) -> Picture:
+        """Factors (H, W, 3) by which a hand darkens the still picture, rendered at a lower resolution.
+
+        With and without the hand the same paths are traced, so that where it changes nothing the factor is just 1,
+        however few the paths.
+        """
         camera, stage = self.camera, self.stage
-        left, top, right, bottom = rect
-        shape, pixels = (bottom - top, right - left), grid(rect)
-        matte = stage.matte(alone, pixels, 4, SHADE).reshape(shape)
-        lit = np.zeros((*shape, 3), np.float32)
-        lit[matte < 0.02] = stage.light(full, pixels[matte.ravel() < 0.02], max(4, self.samples * 3 // 4), SHADE)
-        small = (round(camera.width * SHADE), round(camera.height * SHADE))
-        low = cv2.resize(self.calm, small, interpolation=cv2.INTER_AREA)
-        still = low[top:bottom, left:right]
+        width, height = round(camera.width * SHADE), round(camera.height * SHADE)
+        pixels, samples = grid((0, 0, width, height)), max(4, self.samples // 2)
         limit = 3 / self.develop.gain
-        weight = (matte < 0.02).astype(np.float32)[..., None]
-        found: Picture = np.zeros_like(still)
-        total: Picture = np.zeros_like(still)
+
+        def lit(scene: Any) -> Picture:
+            light = stage.light(scene, pixels, samples, SHADE, SHADE_SEED)
+            return np.minimum(light, limit).reshape(height, width, 3)
+
+        if self.without[0] != self.position:
+            self.without = (self.position, lit(stage.empty))
+        weight = (stage.matte(alone, pixels, 3, SHADE) == 0).astype(np.float32).reshape(height, width, 1)
+        dark, bright = lit(full) * weight, self.without[1] * weight
+        found: Picture = np.zeros_like(dark)
+        total: Picture = np.full_like(dark, 1e-9)
         for sigma, share in ((1.2, 1.0), (4.0, 1e-3), (16.0, 1e-6)):  # wider where a hand hides the place
-            found = found + share * cv2.GaussianBlur(np.minimum(lit, limit) * weight, (0, 0), sigma)
-            total = total + share * cv2.GaussianBlur(np.minimum(still, limit) * weight, (0, 0), sigma)
-        factor = np.clip(found / (total + 1e-9), 0.03, 1.3)
-        rim = np.zeros(factor.shape[:2], np.float32)
-        margin = 6
-        rim[
-            (0 if top == 0 else margin) : None if bottom >= low.shape[0] else -margin,
-            (0 if left == 0 else margin) : None if right >= low.shape[1] else -margin,
-        ] = 1
-        soft = np.asarray(cv2.GaussianBlur(rim, (0, 0), 2, borderType=cv2.BORDER_REPLICATE), np.float32)[..., None]
-        whole = np.ones_like(low)
-        whole[top:bottom, left:right] = 1 + (factor - 1) * soft
-        return np.asarray(cv2.resize(whole, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR), np.float32)
+            found = found + share * cv2.GaussianBlur(dark, (0, 0), sigma)
+            total = total + share * cv2.GaussianBlur(bright, (0, 0), sigma)
+        factor = np.clip((found + 1e-9) / total, 0.03, 1.3)
+        large = cv2.resize(factor, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large, np.float32)

@@ -118,8 +118,9 @@ def hand(name: str, size: float = 1.0, bare: float = 6.0, spacing: float = 0.13)
         near = np.array([side * 1.15, 0, 0.05])
         palm.append((at(side, 0.4, 0), near + back * 1.2, 0.64, 0.68))
         palm.append((near + back * 1.2, near * 1.3 + back * 9, 0.68, 1.05))
-    low = np.array([-3.6, -bare - 0.4, -4.2])
-    high = np.array([2.4, 8.0, 2.4])
+    joints = np.concatenate(chains)
+    low = np.append(joints.min(0)[:1] - 1, [-bare - 0.4, joints[:, 2].min() - 1])
+    high = np.append(np.maximum(joints.max(0)[:2], [1.4, 0]) + 1, 2.4)
     axes = [np.arange(a, b, spacing, dtype=np.float32) for a, b in zip(low, high, strict=True)]
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), -1)
     groups = [joined([cone(grid, b) for b in palm], 0.16)]

@@ -68,7 +68,7 @@ def smooth(linear: Picture, gain: float, strength: float) -> Picture:
     return np.asarray(root * root / gain, np.float32)
 
 
-def relit(made: Picture, reach: int = 4) -> Picture:
+def relit(made: Picture, reach: int = 3) -> Picture:
     """A hand's light, (H, W, 3), with the renderer's noise averaged away along its surface.
 
     `made` as Stage.layer gives it. Light over reflectance is averaged over neighbours whose normals and reflectance

@@ -55,7 +55,7 @@ class Stage:
                 part = mi.load_dict(part)
             self.still[name] = part
         self.stones: dict[str, Any] = {}
-        self.integrator = mi.load_dict({"type": "path", "max_depth": 4})
+        self.integrator = mi.load_dict({"type": "path", "max_depth": 3})
         self.empty: Any = None  # the scene without a hand
 
     def arrange(self, stones: dict[scripts.Point, scripts.Stone], captives: dict[str, int]) -> None:
@@ -79,8 +79,10 @@ class Stage:
         """The Mitsuba scene with what moves in it."""
         return mi.load_dict({"type": "scene", **self.still, **self.stones, **moving})
 
-    def rays(self, pixels: NDArray[np.int64], samples: int, scale: float) -> Iterator[Any]:
+    def rays(self, pixels: NDArray[np.int64], samples: int, scale: float, seed: int | None = None) -> Iterator[Any]:
         """Camera rays through random places of pixels (M, 2), `samples` each, of the picture at a scale.
+
+        The same pixels with the same seed make the same rays and, by self.seed, the same paths.
 
         They come in portions of one size, the last filled up, since Mitsuba builds a kernel for every size.
         """
@@ -90,7 +92,7 @@ class Stage:
         size = np.array([round(camera.width * scale), round(camera.height * scale)], np.float32)
         portion = PORTION // samples
         for i in range(0, len(pixels), portion):
-            self.seed += 1
+            self.seed = self.seed + 1 if seed is None else seed + i
             mine = np.resize(pixels[i : i + portion], (portion, 2))
             inner = np.random.default_rng(self.seed).random((portion, samples, 2), dtype=np.float32)
             off = (mine[:, None] + inner - size / 2).reshape(-1, 2) / np.float32(camera.focal * scale)
@@ -98,14 +100,19 @@ class Stage:
             way /= np.linalg.norm(way, axis=1, keepdims=True)
             yield mi.RayDifferential3f(origin, mi.Vector3f(np.ascontiguousarray(way.T)))
 
-    def light(self, scene: Any, pixels: NDArray[np.int64], samples: int, scale: float = 1.0) -> Picture:
+    def light(
+        self, scene: Any, pixels: NDArray[np.int64], samples: int, scale: float = 1.0, seed: int | None = None
+    ) -> Picture:
         """Linear light (M, 3) that comes to pixels (M, 2), x and y, of the picture at a scale."""
         found = []
-        for rays in self.rays(pixels, samples, scale):
+        before = self.seed
+        for rays in self.rays(pixels, samples, scale, seed):
             sampler = mi.load_dict({"type": "independent", "sample_count": 1})
             sampler.seed(dr.opaque(mi.UInt32, self.seed), PORTION)  # opaque: no new kernel for every seed
             values = np.nan_to_num(np.asarray(self.integrator.sample(scene, sampler, rays)[0], np.float32).T)
             found.append(values[: PORTION // samples * samples].reshape(-1, samples, 3).mean(1))
+        if seed is not None:
+            self.seed = before
         return np.concatenate(found)[: len(pixels)]
 
     def matte(self, hand: Any, pixels: NDArray[np.int64], samples: int, scale: float = 1.0) -> Picture:

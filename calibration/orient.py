@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from vision.grid import Grid
+from vision.grid import Array, Grid
 
 Side = Literal["left", "right", "top", "bottom"]
 
@@ -43,3 +43,15 @@ def oriented(grid: Grid, top: Side | None = None) -> Grid:
     else:
         raise ValueError(f"a side of the picture is left, right, top or bottom, got {top!r}")
     return Grid(grid.size, np.roll(corners, -first, axis=0), grid.lens)
+
+
+def grid_between(corners: Array, size: int, top: Side | None = None) -> Grid:
+    """The grid between four corners given in any order, oriented as `oriented` does.
+
+    Raises
+    ------
+    ValueError
+        Where the four make no convex quadrilateral.
+    """
+    off = corners - corners.mean(axis=0)
+    return oriented(Grid(size, corners[np.argsort(np.arctan2(off[:, 1], off[:, 0]))]), top)

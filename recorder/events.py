@@ -30,7 +30,7 @@ class _Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     Attributes
     ----------
     t : float
-        Source time in seconds at which the event was confirmed.
+        Source time in seconds at which the event was confirmed; like all times kept to the millisecond.
     seq : int
         Number in the log: 1, 2, 3 ...; 0 until the log has given it.
     game : str
@@ -52,6 +52,9 @@ class _Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     def __post_init__(self) -> None:
         if not math.isfinite(self.t) or self.t < 0:
             raise ValueError(f"an event's time must be a number of seconds from 0 on, got {self.t}")
+        for name in ("t", "t_placed", "t_seen"):
+            if (time := getattr(self, name, None)) is not None:
+                msgspec.structs.force_setattr(self, name, round(time, 3))
 
 
 class Board(_Told, frozen=True, kw_only=True, tag="board"):

@@ -191,6 +191,7 @@ def _run(
     from dataclasses import replace
 
     from calibration.manual import parse_corners
+    from calibration.orient import grid_between
     from recorder.facts import today
     from recorder.log import EventLog, LogError
     from recorder.messages import refuse
@@ -208,9 +209,11 @@ def _run(
             watcher.say(told.text)
 
         try:
-            corners = parse_corners(corners_text) if corners_text else None
-            if corners is not None and settings.size is None:
-                raise ValueError("corners given by hand need the number of lines: add --size")
+            corners = None
+            if corners_text:
+                if settings.size is None:
+                    raise ValueError("corners given by hand need the number of lines: add --size")
+                corners = grid_between(parse_corners(corners_text), settings.size, settings.top).corners
             film = OverlayFilm(overlay_path) if overlay_path else None
             source = stack.enter_context(closing(open_source(source_text, live=fast is False, tell=notice)))
             # Only now: seeing takes a second to load, and a source that is none is said at once.

@@ -89,6 +89,12 @@ def test_a_time_that_is_none_is_refused(t: float) -> None:
         events.View(t=t, state="lost", reason="")
 
 
+def test_times_are_kept_to_the_millisecond() -> None:
+    move = events.Move(t=5.6000000000000005, n=1, colour="B", point="dd", captured=(), t_placed=1 / 3, confidence=1)
+    assert b'"t":5.6,' in encode(move)
+    assert b'"t_placed":0.333,' in encode(move)
+
+
 def test_nothing_is_written_that_could_not_be_read() -> None:
     with pytest.raises(ValueError, match="point"):
         encode(events.Move(t=1, n=1, colour="B", point="D4", captured=(), t_placed=1, confidence=1))

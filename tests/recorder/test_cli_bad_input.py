@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,20 +12,7 @@ import numpy as np
 import PIL.Image
 import pytest
 
-
-def kifuwatch(*words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does, in a terminal wide enough that no message is broken."""
-    done = subprocess.run(
-        [sys.executable, "-m", "recorder.cli", *map(str, words)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        timeout=120,
-        env=os.environ | {"COLUMNS": "200", "PYTHONPATH": str(Path(__file__).parents[2])},
-    )
-    assert "Traceback" not in done.stdout + done.stderr
-    return done
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def assert_refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -36,13 +22,13 @@ def assert_refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         assert word in done.stderr
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_is_that_of_the_package(kifuwatch: Run) -> None:
     done = kifuwatch("--version")
     assert (done.returncode, done.stdout) == (0, f"kifuwatch {version('kifuwatch')}\n")
 
 
 @pytest.mark.parametrize("command", [(), ("record",), ("read",), ("export",)])
-def test_help_names_what_there_is(command: tuple[str, ...]) -> None:
+def test_help_names_what_there_is(kifuwatch: Run, command: tuple[str, ...]) -> None:
     done = kifuwatch(*command, "--help")
     assert done.returncode == 0
     words = {
@@ -90,7 +76,9 @@ def test_help_names_what_there_is(command: tuple[str, ...]) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-def test_arguments_that_make_no_sense_are_refused_and_named(tmp_path: Path, words: list[str], said: str) -> None:
+def test_arguments_that_make_no_sense_are_refused_and_named(
+    kifuwatch: Run, tmp_path: Path, words: list[str], said: str
+) -> None:
     assert_refused(kifuwatch(*words, cwd=tmp_path), said)
     assert list(tmp_path.iterdir()) == []
 
@@ -105,21 +93,21 @@ def test_arguments_that_make_no_sense_are_refused_and_named(tmp_path: Path, word
     ],
 )
 def test_a_source_that_holds_no_film_is_refused_and_leaves_no_files(
-    tmp_path: Path, name: str, content: bytes, said: str
+    kifuwatch: Run, tmp_path: Path, name: str, content: bytes, said: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
     assert_refused(kifuwatch("record", name, "-o", "g.sgf", cwd=tmp_path), said)
     assert [p.name for p in tmp_path.iterdir() if p.suffix == ".sgf"] == []
 
 
-def test_a_film_is_not_overwritten_by_its_record(tmp_path: Path) -> None:
+def test_a_film_is_not_overwritten_by_its_record(kifuwatch: Run, tmp_path: Path) -> None:
     (tmp_path / "game.mp4").write_bytes(b"precious" * 20)
     assert_refused(kifuwatch("record", "game.mp4", "-o", "game.mp4", cwd=tmp_path), "no SGF")
     assert_refused(kifuwatch("record", "game.mp4", "-o", "g.sgf", "--overlay", "game.mp4", cwd=tmp_path), "different")
     assert (tmp_path / "game.mp4").read_bytes() == b"precious" * 20
 
 
-def test_a_log_that_is_none_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_log_that_is_none_is_refused_and_left_as_it_is(kifuwatch: Run, tmp_path: Path) -> None:
     letter = b"a letter to a friend, of some length. " * 200
     (tmp_path / "letter.txt").write_bytes(letter)
     assert_refused(kifuwatch("export", "letter.txt", cwd=tmp_path), "no event log")
@@ -138,7 +126,7 @@ def pictures(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_files_that_hold_no_picture_are_named_and_the_others_are_read(pictures: Path) -> None:
+def test_files_that_hold_no_picture_are_named_and_the_others_are_read(kifuwatch: Run, pictures: Path) -> None:
     names = ["missing.jpg", "empty.jpg", "wall.png", "letter.jpg", "broken.png", "phone.heic"]
     done = kifuwatch("read", *names, "--json", cwd=pictures)
     assert done.returncode == 2
@@ -156,14 +144,14 @@ def test_files_that_hold_no_picture_are_named_and_the_others_are_read(pictures: 
     assert "JPEG" in done.stderr.split("phone.heic")[1]
 
 
-def test_a_picture_without_a_board_is_exit_status_one(pictures: Path) -> None:
+def test_a_picture_without_a_board_is_exit_status_one(kifuwatch: Run, pictures: Path) -> None:
     done = kifuwatch("read", "wall.png", "-o", "wall.sgf", cwd=pictures)
     assert done.returncode == 1
     assert done.stdout.startswith("no board found")
     assert not (pictures / "wall.sgf").exists()
 
 
-def test_a_name_that_is_no_utf_8_is_still_named(tmp_path: Path) -> None:
+def test_a_name_that_is_no_utf_8_is_still_named(kifuwatch: Run, tmp_path: Path) -> None:
     done = kifuwatch("read", "caf\udce9.jpg", "--json", cwd=tmp_path)
     assert done.returncode == 2
     assert json.loads(done.stdout)["found"] is False

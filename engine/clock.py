@@ -136,9 +136,10 @@ class Clock:
         """
         if self.overrun is None or self.overrun[0] is not colour or not self.system_of(colour).periods:
             raise ValueError(f"{colour.name.lower()} has not run out of byo-yomi")
+        calls = self.advance(time)  # Nothing runs after an overrun.
         self.overrun = None
         self.faces[colour].periods, self.faces[colour].period = 1, self.system_of(colour).period
-        return self.start(colour.other, time)
+        return calls + self.start(colour.other, time)
 
     def advance(self, time: float) -> list[Call]:
         """Let time pass.

@@ -102,6 +102,22 @@ class Game:
         self.history.push(move, verdict.position)
         return verdict.position
 
+    def resign(self, colour: Colour) -> None:
+        """A player resigns, at any time (article 7.2)."""
+        self.result = f"{colour.other.letter}+R"
+
+    def lose_on_time(self, colour: Colour) -> None:
+        """A player has run out of time (articles 12.3, 12.4, 22.5)."""
+        self.result = f"{colour.other.letter}+T"
+
+    def forfeit(self, colour: Colour) -> None:
+        """A player has lost by a ruling (article 13.1)."""
+        self.result = f"{colour.other.letter}+F"
+
+    def end_without_result(self) -> None:
+        """No result, or both lose: SGF's `Void`."""
+        self.result = "Void"
+
     def set_up(
         self,
         black: Iterable[Point] = (),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from engine.chains import chain_of, neighbours
 from engine.point import Colour, Point
 from engine.position import Position
-from engine.rules import HandicapReturn, Rules
+from engine.rules import HandicapReturn, Rules, Scoring
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -246,6 +246,67 @@ def fill_in_score(
     black, white = (Fraction(each) for each in counted.area)
     lead = fill_in(counted, stones_per_side).difference - Fraction(komi) - 2 * _fines(rules, warnings)
     return _decide(lead, black, white, None, rules, warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed before the game, as far as the count needs it.
+
+    Attributes
+    ----------
+    rules : Rules
+    komi : float
+        Points for White; not used in handicap games that return stones.
+    handicap : int
+        Stones, 0 in even games.
+    first_move : bool
+        Black begins and gives nothing back (讓先, D0-A 4).
+    """
+
+    rules: Rules
+    komi: float
+    handicap: int = 0
+    first_move: bool = False
+
+
+def final_score(
+    position: Position,
+    terms: Terms,
+    dead: Iterable[Point] = (),
+    seki: Iterable[Point] = (),
+    warnings: Mapping[Colour, int] | None = None,
+) -> Score:
+    """Count a final position as the rule set does.
+
+    Parameters
+    ----------
+    position : Position
+        With its captives and the dead stones still on it.
+    terms : Terms
+    dead, seki : iterable of Point
+        As agreed by the players.
+    warnings : mapping of Colour to int, optional
+
+    Raises
+    ------
+    ValueError
+        Where no stone lies on a point named as dead or in seki.
+    """
+    rules = terms.rules
+    counted = count(position, dead, seki)
+    komi = Fraction(0) if terms.first_move else Fraction(terms.komi)
+    if rules.scoring is Scoring.TERRITORY:
+        captures = (position.captives[1], position.captives[0])
+        return territory_score(counted, captures, komi, rules, warnings)
+    if rules.scoring is Scoring.FILL_IN:
+        on_19 = rules.stones_per_side or 180
+        side = on_19 if position.size == 19 else (position.size**2 - 1) // 2
+        return fill_in_score(counted, side, komi, rules, warnings)
+    if terms.handicap >= 2 and rules.handicap_return is HandicapReturn.HALF:
+        komi = handicap_points_returned(rules, terms.handicap)  # No komi beside it (D0-C).
+    elif terms.handicap >= 2:
+        komi += handicap_points_returned(rules, terms.handicap)
+    return area_score(position.size, counted, komi / 2, rules, warnings)
 
 
 def _fines(rules: Rules, warnings: Mapping[Colour, int] | None) -> Fraction:

@@ -26,8 +26,7 @@ def board(text: str) -> str:
 def texts(found: Explanations, size: int) -> set[str]:
     """Each explanation as `B C3 W pass`."""
     return {
-        " ".join(f"{m.colour.letter} {m.point.name(size) if m.point else 'pass'}" for m in each.moves)
-        for each in found
+        " ".join(f"{m.colour.letter} {m.point.name(size) if m.point else 'pass'}" for m in each.moves) for each in found
     }
 
 

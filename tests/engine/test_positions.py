@@ -147,9 +147,7 @@ def test_positions_are_values() -> None:
     assert len({a, b, a.with_turn(WHITE)}) == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["", "X", "...\n...\n...", ".....\n.....\n.....\n.....\n....", "....Z\n" * 5]
-)
+@pytest.mark.parametrize("text", ["", "X", "...\n...\n...", ".....\n.....\n.....\n.....\n....", "....Z\n" * 5])
 def test_a_text_that_is_no_board_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="diagram"):
         Position.from_diagram(text)
@@ -168,8 +166,6 @@ def test_random_games_look_like_on_sgfmills_board(size: int, points: list[tuple[
         assert move.point is not None
         board.play(size - 1 - move.point.row, move.point.col, move.colour.letter.lower())
     theirs = [
-        {None: ".", "b": "X", "w": "O"}[board.get(row, col)]
-        for row in reversed(range(size))
-        for col in range(size)
+        {None: ".", "b": "X", "w": "O"}[board.get(row, col)] for row in reversed(range(size)) for col in range(size)
     ]
     assert position.diagram().replace("\n", "") == "".join(theirs)

@@ -1,0 +1,186 @@
+"""Counting by area, by territory and by filling in; unconditional life; how a game ends."""
+
+from fractions import Fraction
+
+import pytest
+
+from engine.ending import Ending
+from engine.estimate import certain_dead, gnugo_dead
+from engine.life import unconditional_life
+from engine.point import Colour, Point
+from engine.position import Position
+from engine.rulesets import ruleset
+from engine.scoring import Terms, area_score, count, fill_in, final_score, mixed
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+CHINESE = ruleset("cn2002")
+
+# Columns A to D are Black's but for a dead white stone, F to J White's, column E is a wall of each in turn.
+SPLIT = """
+. . . X X O . . .
+. . . X O . . . .
+. . . X O . . . .
+. O . X X O . . .
+. . . . X O . . .
+. . . . X O . X .
+. . . X O . . . .
+. . . X O . . . .
+. . . X O . . . .
+"""
+DEAD = [Point(3, 1), Point(5, 7)]
+
+
+def on_19(black_columns: int, extra: int) -> Position:
+    """Black holds so many columns from the left and `extra` points of the next one; all the rest is White's."""
+    rows = []
+    for row in range(19):
+        edge = black_columns + (row < extra)
+        line = ["."] * 19
+        line[edge - 1], line[edge] = "X", "O"
+        rows.append("".join(line))
+    return Position.from_diagram("\n".join(rows))
+
+
+def test_area_counts_stones_and_what_they_surround() -> None:
+    position = Position.from_diagram(SPLIT)
+    counted = count(position, DEAD)
+    assert counted.area[0] + counted.area[1] + counted.shared == 81
+    assert counted.dead == (1, 1)
+    assert counted.area == (40, 41)
+    with pytest.raises(ValueError, match="no stone"):
+        count(position, [Point(0, 0)])
+
+
+@pytest.mark.parametrize(
+    ("black", "result", "stones"),
+    [(185, "B+1.5", "B+3/4"), (184, "W+0.5", "W+1/4"), (200, "B+31.5", "B+15 3/4")],
+)
+def test_even_games_return_three_and_three_quarter_stones(black: int, result: str, stones: str) -> None:
+    # Article 11: Black needs more than 184 1/4 of 361.
+    position = on_19(*divmod(black, 19))
+    assert count(position).area == (black, 361 - black)
+    score = final_score(position, Terms(CHINESE, 7.5))
+    assert (score.sgf, score.in_stones) == (result, stones)
+    assert score.threshold == Fraction(737, 4)
+
+
+@pytest.mark.parametrize(
+    ("handicap", "black", "result"),
+    [(3, 182, "Draw"), (9, 185, "Draw"), (2, 181, "W+1"), (5, 184, "B+2")],
+)
+def test_handicap_stones_are_returned_by_halves(handicap: int, black: int, result: str) -> None:
+    # D0-A 4, D0-C: thresholds 180.5 plus half of the handicap.
+    score = final_score(on_19(*divmod(black, 19)), Terms(CHINESE, 7.5, handicap))
+    assert score.sgf == result
+
+
+def test_first_move_games_return_nothing() -> None:
+    score = final_score(on_19(9, 10), Terms(CHINESE, 7.5, first_move=True))
+    assert score.sgf == "B+1"
+    assert score.in_stones == "B+1/2"
+
+
+def test_each_warning_costs_a_stone_and_two_lose() -> None:
+    # Article 24: 185 wins by 3/4, with one warning it loses by 1/4.
+    position, terms = on_19(*divmod(185, 19)), Terms(CHINESE, 7.5)
+    assert final_score(position, terms, warnings={BLACK: 1}).sgf == "W+0.5"
+    assert final_score(position, terms, warnings={BLACK: 1, WHITE: 1}).sgf == "B+1.5"
+    assert final_score(position, terms, warnings={BLACK: 2}).sgf == "W+F"
+    both = final_score(position, terms, warnings={BLACK: 2, WHITE: 2})
+    assert both.both_lose
+    assert both.sgf == "Void"
+    # The older text records warnings without a fine (D3-II 12.2).
+    old = Terms(ruleset("cn_old"), 7.5)
+    assert final_score(position, old, warnings={BLACK: 1}).sgf == "B+1.5"
+
+
+SEKI = """
+.........
+.........
+.........
+XXXXXXXXX
+OOOOOOOOO
+O.OOOOO.O
+OOOOOOOOO
+OXXXXXXXO
+OX.OOO.XO
+"""
+
+
+def test_shared_points_of_a_seki_are_halved_by_area_and_nothing_by_territory() -> None:
+    position = Position.from_diagram(SEKI)
+    in_seki = [p for p in position.arrangement.points(BLACK) if p.row > 6]
+    in_seki += [Point(8, col) for col in (3, 4, 5)] + list(position.chain(Point(8, 0)))
+    counted = count(position, seki=in_seki)
+    assert counted.shared == 2
+    score = area_score(9, counted, 0, CHINESE)
+    assert score.black == counted.area[0] + 1
+    # White's two eyes belong to a chain in seki here: no points (D0-C, Japan and Korea).
+    assert counted.territory == (27, 0)
+    assert count(position).territory == (27, 2)
+
+
+def test_territory_counts_prisoners_and_dead_stones() -> None:
+    base = Position.from_diagram(SPLIT)
+    position = Position(9, base.stones, BLACK, captives=(2, 3))
+    counted = count(position, DEAD)
+    score = final_score(position, Terms(ruleset("jp"), 6.5), DEAD)
+    assert score.black == counted.territory[0] + 3 + 1
+    assert score.white == counted.territory[1] + 2 + 1 + Fraction(13, 2)
+    assert score.winner is WHITE
+
+
+def test_filling_in_counts_spaces_and_stones_left_over() -> None:
+    # D0-C, Ing: 185 to 176 leaves five spaces and four stones, worth nine points.
+    filled = fill_in(count(on_19(*divmod(185, 19))), 180)
+    assert filled.surplus_spaces == (5, 0)
+    assert filled.leftover_stones == (0, 4)
+    assert filled.difference == 9
+    assert final_score(on_19(*divmod(185, 19)), Terms(ruleset("ing"), 8)).sgf == "B+1"
+
+
+def test_mixed_fractions() -> None:
+    assert [mixed(Fraction(n, 4)) for n in (3, 4, 7)] == ["3/4", "1", "1 3/4"]
+
+
+LIFE = {
+    "two eyes": (".X.X.\nXXXX.\n.....\n.....\n.....", 6),
+    "one eye": (".XX..\nXX...\n.....\n.....\n.....", 0),
+    "an eye of two points holds one chain only": ("..X..\nXXX..\n.....\n.....\n.....", 0),
+    "the false eye is none": (".X.XO\nXX.XO\n.XXO.\nXOOO.\n.O...", 0),
+}
+
+
+@pytest.mark.parametrize("name", LIFE)
+def test_unconditional_life(name: str) -> None:
+    diagram, alive = LIFE[name]
+    assert len(unconditional_life(Position.from_diagram(diagram), BLACK)) == alive
+
+
+def test_certainly_dead_stones_are_said_to_be_an_estimate() -> None:
+    position = Position.from_diagram(".XOX.\nXXXXX\nOOOOO\n.....\n.....")
+    assert certain_dead(position).dead == {Point(0, 2)}
+    assert certain_dead(position).source == "Benson"
+
+
+def test_gnu_go_finds_the_dead_stones() -> None:
+    rows = ["...XO...."] * 9
+    rows[4], rows[6] = ".O.XO....", "...XO.X.."
+    estimate = gnugo_dead(Position.from_diagram("\n".join(rows)))
+    assert estimate is not None, "GNU Go is not installed: install the package gnugo"
+    assert estimate.source == "GNU Go"
+    assert estimate.dead == {Point(4, 1), Point(6, 6)}
+
+
+def test_the_end_is_proposed_confirmed_and_the_dead_agreed_on() -> None:
+    ending = Ending(Position.from_diagram(SPLIT)).confirm(BLACK)
+    assert not ending.confirmed
+    ending = ending.confirm(WHITE).claim_dead(BLACK, DEAD).claim_dead(WHITE, DEAD[1:])
+    assert ending.confirmed
+    assert ending.agreed_dead is None
+    assert ending.disputed == {DEAD[0]}
+    # Article 21.4: the side that calls the stones dead moves first.
+    assert ending.resumes is BLACK
+    assert ending.claim_dead(WHITE, DEAD).agreed_dead == frozenset(DEAD)
+    with pytest.raises(ValueError, match="no stone"):
+        ending.claim_dead(WHITE, [Point(0, 0)])

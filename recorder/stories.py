@@ -60,6 +60,7 @@ HOPELESS = 9.0
 REPLACED = 0.5
 TAKEN_UP = 4.0
 GHOST = 1.5
+RESTORED = 1.5
 
 
 @dataclass(frozen=True)
@@ -277,6 +278,8 @@ class Search:
             if p in node.used or node.board[p]:
                 continue
             again = (p, colour) in dropped
+            if again and not node.steps and dropped[p, colour] == 0:
+                continue  # the record as it is, which another search begins with
             entry = self.line.entries[keep + dropped[p, colour]] if again else None
             cost = AGAIN
             if entry is None:
@@ -389,6 +392,8 @@ class Search:
             if look.shown[p] == UNKNOWN:
                 return 99.0
             replaced = any(s.colour == entry.colour and not s.again for s in node.steps)
+            if entry.captured:
+                cost += RESTORED
             if entry.faults:
                 cost += 1.5
             elif replaced and look.shown[p] == entry.colour:

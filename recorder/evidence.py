@@ -50,6 +50,7 @@ class Look:
     clear : ndarray of shape (n * n,), float64, seconds
         For how long the point has been in view without a break.
     unseen : ndarray of shape (n * n,), bool
+    last_seen : ndarray of shape (n * n,), float64, seconds
     chances : ndarray of shape (n * n, 3), float64
         Chances over the last moments.
     weight : ndarray of shape (n * n,), float64
@@ -68,6 +69,7 @@ class Look:
     visited: Mask
     clear: Floats
     unseen: Mask
+    last_seen: Floats
     chances: Floats
     weight: Floats
     fresh: Mask
@@ -201,6 +203,7 @@ class Evidence:
             clear=np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0)
             + (100.0 if self._stills else 0.0) * seen,
             unseen=~seen,
+            last_seen=self._updated.copy(),
             chances=self._chances.copy(),
             weight=weight_of(self._sureness),
             fresh=self._fresh.copy(),

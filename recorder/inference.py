@@ -21,6 +21,7 @@ FAULT_HELD, FAULT_CLEAR = 0.9, 0.9
 LEFT_CLEAR = 1.2
 MANY_CLEAR = 1.3
 MARGIN = 0.7
+STILL_MARGIN = 1.0
 RIVAL_PATIENCE = 1.5
 HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
@@ -159,12 +160,33 @@ class Inferencer:
         assert self._search is not None
         self._search.sparse = self._is_sparse
         stories = self._stories = self._search.stories(look)
-        best = stories[0]
-        if best.is_nothing or not self._is_ready(line, best, stories, look):
+        best = self._ripe(line, stories, look)
+        if best is None:
             return []
         self._waiting.clear()
         self._signature = b""
         return self._teller.tell(line, best, stories, look, self._opening)
+
+    def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
+        """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""
+        best = stories[0]
+        if best.is_nothing:
+            return None
+        if self._is_ready(line, best, stories, look):
+            return best
+        if best.changes or best.has_hidden or best.keep < len(line):
+            return None
+        for count in range(len(best.steps) - 1, 0, -1):
+            part = best.steps[:count]
+            shorter = next((s for s in stories if s.keep == best.keep and s.steps == part), None)
+            if shorter is None or shorter.changes or any(s.faults for s in part):
+                continue
+            rivals = [s for s in stories if s.cost < best.cost + MARGIN or s.cost <= shorter.cost]
+            if all(s.keep == best.keep and s.steps[:count] == part for s in rivals if not s.is_nothing):
+                alone = [shorter, *(s for s in stories if s.steps[:count] != part)]
+                if self._is_ready(line, shorter, alone, look):
+                    return shorter
+        return None
 
     def _differing(self, look: Look, line: MainLine) -> int:
         return sum(s != b and s != UNKNOWN for s, b in zip(look.shown, line.board, strict=True))
@@ -178,7 +200,9 @@ class Inferencer:
             return False
         margin = self._margin(best, stories)
         if self.settings.stills:
-            return margin >= 1.0
+            new = [s.point for s in best.steps if s.point is not None and not s.again]
+            doubt = max((max(0.0, 0.85 - float(look.weight[p])) for p in new), default=0.0)
+            return margin >= STILL_MARGIN + 3.0 * doubt
         points = best.points
         if not points:
             points = [e.point for e in line.entries[best.keep :] if e.point is not None]

@@ -30,7 +30,7 @@ MOVE = 1.0
 PLY = 0.5
 AGAIN = 0.1
 UNVISITED = 3.0
-WRONG_TURN = 6.0
+WRONG_TURN = 5.0
 PASSED = 3.0
 GUESSED_TURN = 1.0
 SUICIDE = 4.5
@@ -47,7 +47,7 @@ FAULT_COST: dict[str, float] = {
     "restored": 4.5,
     "vanished": 5.8,
     "changed": 6.0,
-    "extra": 7.0,
+    "extra": 8.5,
     "many": 8.0,
     "blob": 3.0,
     "first_sight": 1.0,
@@ -217,7 +217,9 @@ class Search:
         new = self._appeared(start, dropped)
         history = line.boards_until(keep)
         node = _Node(0.0, start, line.turn_after(keep))
-        can_hide = any(not start[p] for p in self._unseen)
+        hidden = [float(look.last_seen[p]) for p in self._unseen if not start[p]]
+        self._hidden_since = min(hidden, default=math.inf)
+        can_hide = bool(hidden)
         beam = [node]
         best: dict[tuple[tuple[int, int | None], ...], Story] = {}
         depth = min(len(new), MOST_NEW) + 1
@@ -282,6 +284,8 @@ class Search:
                 continue  # the record as it is, which another search begins with
             entry = self.line.entries[keep + dropped[p, colour]] if again else None
             cost = AGAIN
+            if node.steps and node.steps[-1].point == -1 and self._hidden_since > float(look.since[p]):
+                continue  # what is covered now was in view when this stone came
             if entry is None:
                 cost = MOVE if not node.steps else MOVE + PLY
                 if not look.visited[p]:
@@ -472,7 +476,8 @@ class Search:
             take("moved", [gone[0], extra[0]], price)
         # A sleeve or an arm reads as a cluster of stones of one colour.
         for colour in (1, 2):
-            blob = [p for p in extra if shown[p] == colour]
+            told = {e.point for e in line.entries[keep:]}
+            blob = [p for p in extra if shown[p] == colour and p not in told]
             blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
             price = FAULT_COST["blob"] + 0.2 * len(blob)
             if len(blob) >= 2 and misread(blob) > price and not self.sparse:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_SURE = 0.995
 ORDER_MARGIN = 0.6
+REAL = 0.85
 _IDS = {
     "moved": "moved_stone",
     "restored": "capture_restored",
@@ -108,7 +109,7 @@ class Teller:
         confidence = self._confidence(story, stories)
         left = [p for c in story.changes if c.kind == "left" for p in c.points]
         wrong = [p for c in story.changes if c.kind == "wrong_capture" for p in c.points]
-        board = line.board_after(story.keep)
+        board = before = line.board_after(story.keep)
         for i, step in enumerate(story.steps):
             is_last = i == len(story.steps) - 1
             n = len(line) + 1
@@ -156,10 +157,9 @@ class Teller:
                 self._step_faults(line, step, entry, alerts)
             board = real
         if not story.steps:
-            before = board
             line.set_board(story.board)
             self._edit(before, story.board, len(line), time)
-        self._change_faults(line, story, look, alerts)
+        self._change_faults(line, story, before, look, alerts)
         if len(line) > 1:
             opening.begun = True
         for name, points, colour, seen, entry, proper in alerts:
@@ -186,6 +186,7 @@ class Teller:
         if undone:
             entry = undone[-1]
             is_real = entry.point is not None and entry.visited and bool(look.visited[entry.point])
+            is_real = is_real and entry.weight >= REAL
             if is_real and not entry.faults and entry.point is not None and len(undone) == 1:
                 lifted = (entry.colour, entry.point)
         if lifted is None:
@@ -230,13 +231,13 @@ class Teller:
         self,
         line: MainLine,
         story: Story,
+        before: bytes,
         look: Look,
         alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
     ) -> None:
-        old = line.board_after(story.keep)
         for change in story.changes:
             seen = max((float(look.since[p]) for p in change.points), default=look.time)
-            base = story.steps[-1].after if story.steps else old
+            base = story.steps[-1].after if story.steps else before
             proper = {p: base[p] for p in change.points}
             if change.kind == "left":
                 colour = change.now[0]
@@ -249,7 +250,7 @@ class Teller:
                 alerts.append((name, points, step.colour, max(placed, 0.0), None, proper))
             elif change.kind in _IDS:
                 name = _IDS[change.kind]
-                colour = self._colour_of(change, base)
+                colour = change.now[1] if change.kind == "moved" else self._colour_of(change, base)
                 points = change.points
                 if change.kind == "wrong_capture" and line.entries:
                     last = line.entries[-1]

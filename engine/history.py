@@ -30,6 +30,15 @@ class History:
         self._moves: list[Move | None] = []
         self._seen.setdefault(start.stones, []).append((0, start.turn))
 
+    def copy(self) -> History:
+        """Another history of the same positions, to be continued on its own."""
+        other = History.__new__(History)
+        other._seen = {stones: list(entries) for stones, entries in self._seen.items()}
+        other._positions = list(self._positions)
+        other._moves = list(self._moves)
+        other.passes = self.passes
+        return other
+
     @property
     def position(self) -> Position:
         """The present position."""

@@ -16,8 +16,7 @@ from engine.point import Colour, Move, Point
 from engine.position import Position
 from engine.rules import Scoring
 from engine.situation import GameType, Observation, Phase, Situation
-from engine.stories import Story
-from engine.unfolding import Unfolding
+from engine.unfolding import Unfolding, unfold
 
 OFF_CENTRE = 0.25
 """Cells from which on a stone counts as off its point; photographs put stones up to a third of a cell off."""
@@ -61,51 +60,40 @@ def classify(situation: Situation, observed: Sequence[Observation]) -> Finding:
 
 
 def _play(situation: Situation, observed: Sequence[Observation]) -> Finding:
-    paused = situation.phase is Phase.PAUSED
-    unfolding = Unfolding(situation)
-    for look in observed:
-        unfolding.look(look)
-    if paused:
-        return _paused(situation, observed, unfolding)
-    fault = unfolding.fault
-    moves = tuple(unfolding.moves)
-    if fault is not None:
-        return _finding_of(situation, unfolding, fault)
-    swapped = _swapped(situation, len(moves))
-    if swapped is not None:
-        return replace(swapped, moves=moves, position=unfolding.position)
-    outcome = Outcome.MOVES if moves else Outcome.NO_CHANGE
-    points = unfolding.points
-    finding = Finding(outcome, moves, unfolding.orders, None, points, position=unfolding.position)
-    alternatives = tuple(_finding_of(situation, unfolding, other) for other in unfolding.alternatives)
-    return _with_off_centre(replace(finding, alternatives=alternatives), observed[-1])
+    stories = unfold(situation, observed)
+    if situation.phase is Phase.PAUSED:
+        return _paused(situation, observed, stories[0])
+    best, *others = stories
+    finding = _told(situation, best)
+    if finding.irregularity is None:
+        swapped = _swapped(situation, len(best.moves))
+        if swapped is not None:
+            return replace(swapped, moves=tuple(best.moves), position=best.position)
+        finding = _with_off_centre(finding, observed[-1])
+    return replace(finding, alternatives=tuple(_told(situation, other) for other in others))
 
 
-def _finding_of(situation: Situation, unfolding: Unfolding, story: Story) -> Finding:
-    """A finding for a story, with the stories that fit as well."""
-    if story.irregularity is None:
-        return Finding(Outcome.MOVES, story.moves, story.orders, None, story.points, position=story.left)
-    name = story.irregularity
+def _told(situation: Situation, story: Unfolding) -> Finding:
+    """The finding of one story."""
+    moves, fault = tuple(story.moves), story.fault
+    if fault is None or fault.irregularity is None:
+        outcome = Outcome.MOVES if moves else Outcome.NO_CHANGE
+        return Finding(outcome, moves, story.orders, None, story.points, position=story.position)
     ruling = None
-    if not story.late:
-        ruling = usual_ruling(name, situation.rules, story.colour, story.proper, situation.position)
-    alternatives: tuple[Finding, ...] = ()
-    if story is unfolding.fault:
-        moves, left = tuple(unfolding.moves), unfolding.position
-        alternatives = tuple(_finding_of(situation, unfolding, other) for other in unfolding.alternatives)
-    else:
-        moves, left = story.moves, story.left
+    if not fault.late:
+        name = fault.irregularity
+        ruling = usual_ruling(name, situation.rules, fault.colour, fault.proper, situation.position)
     return Finding(
         Outcome.IRREGULARITY,
         moves,
         (),
-        name,
-        story.points,
-        story.colour,
+        fault.irregularity,
+        fault.points,
+        fault.colour,
         ruling,
-        story.late,
-        alternatives,
-        left,
+        fault.late,
+        position=story.position,
+        rules=situation.rules,
     )
 
 
@@ -228,16 +216,14 @@ def _ending(situation: Situation, observed: Sequence[Observation]) -> Finding:
             colour=target.get(new[0]),
             position=Position(start.size, _seen(start, target), target.get(new[0]).other, start.captives),
         )
-    unfolding = Unfolding(situation)
-    for look in observed:
-        unfolding.look(look)
-    if unfolding.fault is not None:
-        return _finding_of(situation, unfolding, unfolding.fault)
+    best = unfold(situation, observed)[0]
+    if best.fault is not None:
+        return _told(situation, best)
     return Finding(
         Outcome.IRREGULARITY,
         irregularity="game_continued_after_two_passes",
-        points=unfolding.points,
-        position=unfolding.position,
+        points=best.points,
+        position=best.position,
     )
 
 

@@ -117,7 +117,8 @@ class Step:
         for group in groups:
             first = group[0]
             seen = sum(1 for move in first.moves if move.point and self._stays(first.position, move))
-            weight = shortest + 2 * (shortest - seen)
+            # Stones that came and went unseen make a story less likely, though not less than a fault.
+            weight = shortest + (shortest - seen)
             taken = _merge(first.captured)
             points = _move_points(first.moves, taken)
             orders = tuple(each.moves for each in group)
@@ -300,7 +301,8 @@ class _Context:
             "partial_capture" if off else "missed_capture",
             self.moves,
             roles,
-            len(self.moves) + (3 if off else 2),
+            # With one stone left it may be a capture and an answer there; all left is likelier a missed one.
+            len(self.moves) + (2 if off else 1.995),
             left,
             mover.colour,
             None if late else self.position,

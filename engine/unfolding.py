@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from engine.arrangement import Arrangement
@@ -18,6 +19,12 @@ NEAR = 0.01
 MISMATCH = 4
 """What a story weighs more where the clock was pressed by others than those who set stones in it."""
 
+SLACK = 2
+"""How much less likely a story may be to be kept for the looks to come."""
+
+WIDTH = 4
+"""Stories kept."""
+
 _AGAIN = ("double_move", "out_of_turn", "white_first")
 
 
@@ -32,8 +39,23 @@ class _Mark:
     restorable: frozenset[int]
 
 
+def unfold(situation: Situation, observed: Sequence[Observation]) -> list[Unfolding]:
+    """The stories that fit all looks equally well, legal ones first; at least one."""
+    stories = [Unfolding(situation)]
+    for look in observed:
+        ways = [way for story in stories for way in story.follow(look)]
+        ways.sort(key=lambda way: way.weight)
+        stories = [way for way in ways if way.weight <= ways[0].weight + SLACK][:WIDTH]
+    told: dict[tuple[object, ...], Unfolding] = {}
+    for story in stories:
+        if story.weight <= stories[0].weight + NEAR:
+            told.setdefault(story.told, story)
+    # All captured stones left lying is told before a capture and an answer on the same point.
+    return sorted(told.values(), key=lambda way: (round(way.weight, 3), bool(way.faults)))
+
+
 class Unfolding:
-    """What the looks so far amount to.
+    """What the looks so far amount to, told as one story.
 
     Attributes
     ----------
@@ -41,10 +63,10 @@ class Unfolding:
         The legal moves, in order.
     orders : tuple of tuple of Move
         All their orders, where one step left it open.
-    fault : Story or None
-        The gravest irregularity so far, else the first.
-    alternatives : tuple of Story
-        Stories that fit as well as the one taken.
+    faults : list of Story
+        The irregularities, in order.
+    weight : float
+        The smaller, the likelier.
     """
 
     def __init__(self, situation: Situation) -> None:
@@ -54,7 +76,7 @@ class Unfolding:
         self.moves: list[Move] = []
         self.orders: tuple[tuple[Move, ...], ...] = ()
         self.faults: list[Story] = []
-        self.alternatives: tuple[Story, ...] = ()
+        self.weight = 0.0
         self._captured: list[Point] = []
         self._restorable: frozenset[int] = frozenset()
         self._dead: frozenset[int] = frozenset()
@@ -65,6 +87,14 @@ class Unfolding:
         self._passed = situation.evidence.pass_declared_by
         self._declared(self._passed)
 
+    def copy(self) -> Unfolding:
+        """Another one that may be continued on its own."""
+        other = copy(self)
+        other.history = self.history.copy()
+        for name in ("moves", "faults", "_captured", "_notes", "_marks"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
     @property
     def position(self) -> Position:
         """The board as it stands."""
@@ -72,6 +102,7 @@ class Unfolding:
 
     @property
     def fault(self) -> Story | None:
+        """The first grave irregularity, else the first notice."""
         grave = [s for s in self.faults if s.irregularity and irregularity(s.irregularity).severity != "info"]
         return next(iter(grave or self.faults), None)
 
@@ -83,45 +114,61 @@ class Unfolding:
         captured = tuple(sorted(set(self._captured)))
         return roles | ({"captured": captured} if captured else {})
 
-    def look(self, observation: Observation) -> None:
-        """Take in one more look."""
+    @property
+    def told(self) -> tuple[object, ...]:
+        """What tells two stories apart."""
+        faults = [(s.irregularity, tuple(sorted(s.points.items()))) for s in self.faults]
+        return tuple(self.moves), tuple(faults), self.position.stones
+
+    def follow(self, observation: Observation) -> list[Unfolding]:
+        """Take in one more look: every way to go on from here."""
         if not observation.settled:
             self._notes.append(observation)
-            return
+            return [self]
         self._declared(observation.evidence.pass_declared_by)
         target = observation.arrangement
         self._clear_dead(target)
         if self._shows(self.position, target):
             if observation.evidence != Evidence():
                 self._notes.append(observation)
-        else:
-            self._step(target, self._evidence(observation), observation)
-            self._notes = []
-            self._started = True
-        if self._passed is not None and self._passed == self.position.turn and self.moves and not self.faults:
-            self._declared(self._passed)
+            return [self._settled()]
+        evidence = self._evidence(observation)
+        ways = []
+        for story in self._candidates(target, evidence):
+            way = self.copy()
+            way._go_on(story, evidence, observation)
+            ways.append(way._settled())
+        back = self.copy()
+        if back._lifted_again(target):
+            back.weight += 1
+            ways.append(back._settled())
+        return ways
+
+    def _settled(self) -> Unfolding:
+        passed = self._passed
+        if passed is not None and passed == self.position.turn and self.moves and not self.faults:
+            self._declared(passed)
+        return self
 
     # Steps
 
-    def _step(self, target: Arrangement, evidence: Evidence, observation: Observation) -> None:
+    def _candidates(self, target: Arrangement, evidence: Evidence) -> list[Story]:
+        """The likeliest stories of one step."""
         step = Step(self.history, self.situation.rules, target, self.last, self._restorable)
         stories = [self._renamed(story, evidence) for story in step.stories()]
+        stories += [each for each in (self._taken_back(target), self._through_notes(target)) if each]
         stories = self._with_presses(stories, evidence)
-        best = stories[0]
-        if best.irregularity is not None and self._lifted_again(target):
-            return
-        if best.irregularity is not None:
-            best = self._taken_back(target) or self._through_notes(target) or best
-        others = tuple(s for s in stories[1:] if s.weight <= stories[0].weight + NEAR)
-        if best is stories[0] and others:
-            self.alternatives = others
+        return [story for story in stories if story.weight <= stories[0].weight + SLACK][:WIDTH]
+
+    def _go_on(self, story: Story, evidence: Evidence, observation: Observation) -> None:
         mark = _Mark(len(self.history.moves), len(self.moves), len(self.faults), self.last, self._restorable)
-        if best.irregularity is None and self._lifted is not None:
-            best = self._set_elsewhere(best)
-        if best.irregularity is None or best.irregularity not in ("take_back",):
-            best = self._with_notes(best, evidence, observation)
-        self._take(best)
+        self.weight += story.weight
+        if story.irregularity is None and self._lifted is not None:
+            story = self._set_elsewhere(story)
+        self._take(self._with_notes(story, evidence, observation))
         self._marks.append(mark)
+        self._notes = []
+        self._started = True
 
     def _take(self, story: Story) -> None:
         """Make a story part of the game."""

@@ -1,14 +1,24 @@
-"""A small seeded sample of the long campaign against sgfmill and GNU Go."""
+"""Small seeded samples of the long campaigns: sgfmill, GNU Go, random faults."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-CAMPAIGN = Path(__file__).parent.parent / "campaigns" / "engine_games.py"
+CAMPAIGNS = Path(__file__).parent.parent / "campaigns"
+
+
+def run(name: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(CAMPAIGNS / name), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_random_games_agree_with_sgfmill_and_gnu_go() -> None:
-    command = [sys.executable, str(CAMPAIGN), "--games", "60", "--seed", "7", "--max-size", "13"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert "all agree" in run.stdout
+    done = run("engine_games.py", "--games", "30", "--seed", "7", "--max-size", "9")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "all agree" in done.stdout
+
+
+def test_random_faults_are_named() -> None:
+    done = run("engine_faults.py", "--trials", "200", "--seed", "7")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "'wrong': 0" in done.stdout.splitlines()[-1]

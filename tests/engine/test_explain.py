@@ -197,7 +197,7 @@ def test_explanations_are_those_of_an_exhaustive_search(name: str) -> None:
     chance = random.Random(f"explain {name}")
     rules = replace(ruleset(name), passes_to_end=None)
     compared = 0
-    while compared < 300:
+    while compared < 200:
         position = random_start(chance, rules)
         if position.stones.count(0) > 9:
             continue
@@ -212,7 +212,7 @@ def test_pending_captures_contain_every_partly_cleaned_board() -> None:
     chance = random.Random("pending")
     rules = replace(RULES, passes_to_end=None)
     compared = 0
-    while compared < 200:
+    while compared < 60:
         position = random_start(chance, rules)
         moves: list[Move] = []
         history = History(position)

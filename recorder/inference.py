@@ -17,7 +17,9 @@ from vision.reading import Reading
 MOVE_HELD, MOVE_CLEAR = 0.3, 0.3
 SEVERAL_HELD, SEVERAL_CLEAR = 0.5, 0.5
 UNDO_HELD, UNDO_CLEAR = 0.7, 0.7
-FAULT_HELD, FAULT_CLEAR = 0.9, 0.9
+FAULT_HELD, FAULT_CLEAR = 0.8, 0.6
+TURN_HELD, TURN_CLEAR = 0.6, 0.4
+LAIN_HELD, LAIN_CLEAR = 1.6, 0.5
 LEFT_CLEAR = 1.2
 MANY_CLEAR = 1.3
 MARGIN = 0.7
@@ -59,6 +61,7 @@ class Inferencer:
         self._signature: bytes = b""
         self._waiting: dict[str, float] = {}
         self._stories: list[Story] = []
+        self._clear: dict[tuple[object, ...], float] = {}
         self._ended = False
 
     @property
@@ -164,6 +167,7 @@ class Inferencer:
         if best is None:
             return []
         self._waiting.clear()
+        self._clear.clear()
         self._signature = b""
         return self._teller.tell(line, best, stories, look, self._opening)
 
@@ -179,7 +183,7 @@ class Inferencer:
         for count in range(len(best.steps) - 1, 0, -1):
             part = best.steps[:count]
             shorter = next((s for s in stories if s.keep == best.keep and s.steps == part), None)
-            if shorter is None or shorter.changes or any(s.faults for s in part):
+            if shorter is None or shorter.changes:
                 continue
             rivals = [s for s in stories if s.cost < best.cost + MARGIN or s.cost <= shorter.cost]
             if all(s.keep == best.keep and s.steps[:count] == part for s in rivals if not s.is_nothing):
@@ -218,12 +222,19 @@ class Inferencer:
         kinds = {c.kind for c in best.changes} - {"repair", "first_sight", "recovered", "blob"}
         if kinds or any(s.faults and not s.again for s in best.steps):
             held, clear, radius = FAULT_HELD, FAULT_CLEAR, 4
+            if not kinds and {f for s in best.steps for f in s.faults} == {"turn"}:
+                held, clear, radius = TURN_HELD, TURN_CLEAR, 3
+                if min((look.held[p] for p in points), default=0.0) >= LAIN_HELD:
+                    # It has lain there while others play on.
+                    clear, radius = LAIN_CLEAR, 1
         if "first_sight" in {c.kind for c in best.changes}:
             held = max(held, 1.5)
         if "many" in kinds:
             clear = MANY_CLEAR
         changed = [p for p in points if look.shown[p] != line.board[p]]
         # Doubtful readings have to last.
+        # Seen every time, so that the time in view is known when a hand comes back.
+        self._cleared(best, points, radius, look)
         if any(look.held[p] < held + DOUBT * max(0.0, 0.85 - look.weight[p]) for p in changed):
             return False
         if "left" in kinds or kinds & {"wrong_capture"}:
@@ -231,7 +242,17 @@ class Inferencer:
             clear = LEFT_CLEAR
             if changed and look.time - max(look.since[p] for p in changed) < LEFT_CLEAR:
                 return False
-        return look.clear_around(points, radius) >= clear
+        return self._cleared(best, points, radius, look) >= clear
+
+    def _cleared(self, story: Story, points: list[int], radius: int, look: Look) -> float:
+        """The longest time for which all was in view around the points since the story came up, seconds.
+
+        A hand that comes back later changes nothing about what could be seen before.
+        """
+        key = (story.keep, tuple((s.colour, s.point) for s in story.steps), story.changes)
+        longest = max(self._clear.get(key, 0.0), look.clear_around(points, radius))
+        self._clear = {**{k: v for k, v in self._clear.items() if k[0] == story.keep}, key: longest}
+        return longest
 
     def _margin(self, best: Story, stories: list[Story]) -> float:
         same = {(s.colour, s.point) for s in best.steps}

@@ -30,14 +30,14 @@ MOVE = 1.0
 PLY = 0.5
 AGAIN = 0.1
 UNVISITED = 3.0
-WRONG_TURN = 5.0
+WRONG_TURN = 4.6
 PASSED = 3.0
 GUESSED_TURN = 1.0
 SUICIDE = 4.5
 REPEATED = 3.5
 HIDDEN = 2.5
-ORDER = 1.5
-MOST_LATE = 5.0
+ORDER = 2.0
+MOST_LATE = 6.5
 INSERTED = 0.5
 FAULT_COST: dict[str, float] = {
     "repair": 0.8,
@@ -48,7 +48,7 @@ FAULT_COST: dict[str, float] = {
     "vanished": 5.8,
     "changed": 6.0,
     "extra": 8.5,
-    "many": 8.0,
+    "many": 10.0,
     "blob": 3.0,
     "first_sight": 1.0,
     "recovered": 0.5,
@@ -486,6 +486,9 @@ class Search:
                 for p in blob:
                     extra.remove(p)
         rest = [*extra, *gone, *changed]
+        # What the record had as a move is not undone to be called a change.
+        told = {e.point for e in line.entries[keep:]}
+        cost += sum(6.0 for p in extra if p in told)
         single = 0.0
         singles: list[tuple[Kind, int]] = []
         believed_misread: list[int] = []
@@ -499,7 +502,7 @@ class Search:
             else:
                 believed_misread.append(p)
                 single += wrong
-        many = FAULT_COST["many"] + 0.3 * len(rest)
+        many = FAULT_COST["many"] + 0.5 * len(rest)
         if not all(look.visited[p] for p in rest):
             many += UNVISITED
         if len(rest) >= 3 and many < single:
@@ -528,7 +531,7 @@ class Search:
 def _late(missing: float, since: float) -> float:
     """Cost of an order in which a stone that was still missing comes before one that already lay there."""
     gap = missing - since
-    return min(MOST_LATE, ORDER + gap) if gap > 0.05 else 0.0
+    return min(MOST_LATE, ORDER + 2.0 * gap) if gap > 0.05 else 0.0
 
 
 def _near(p: int, q: int, n: int, reach: int) -> bool:

@@ -157,21 +157,21 @@ def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
         tell(f"{film.path} cannot be written: {error.strerror or error}")
 
 
-def _conclude(state: Recording, fault: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
+def _conclude(recording: Recording, fault: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
     """Say what came of it; the exit status."""
     from recorder.messages import say
 
     if fault:
         say(fault)
-    if not state.found:
+    if not recording.found:
         if not fault:
             say("no board was found: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
-        return 2 if fault and not state.stopped else 1
+        return 2 if fault and not recording.stopped else 1
     names = ", ".join(str(path) for path in sgf.paths)
     if sgf.name in fan.failing:
         say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
         return 1
-    say(f"{state.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
+    say(f"{recording.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
     return 0
 
 
@@ -197,7 +197,7 @@ def _run(
     from recorder.messages import refuse
     from recorder.overlay_film import OverlayFilm
     from recorder.progress import RecordingProgress
-    from recorder.recording import Recording, run, stopping
+    from recorder.recording import Recording, stopping
     from recorder.sinks import FanOut, JsonLines, SgfFile
     from vision.source import Notice, SourceError
     from vision.sources import open_source
@@ -205,8 +205,13 @@ def _run(
     with ExitStack() as stack:
         watcher = stack.enter_context(RecordingProgress())
 
+        recording: Recording | None = None
+
         def notice(told: Notice) -> None:
-            watcher.say(told.text)
+            if recording is None:
+                watcher.say(told.text)
+            else:
+                recording.notice(told)
 
         try:
             corners = None
@@ -230,7 +235,6 @@ def _run(
         except OSError as error:
             refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
         source.step = every
-        session.count = log.last
         sgf = SgfFile(output, facts)
         fan = FanOut([sgf, *([lines] if lines else [])], watcher.say)
 
@@ -243,11 +247,11 @@ def _run(
                 watcher.say(f"{overlay_path} cannot be written: {error.strerror or error}; the record goes on")
                 film = None
 
-        fault, state = "", Recording()
+        fault, recording = "", Recording(session, log, fan, watcher)
         with stopping(source) as stop:
             watcher.begin(source.duration)
             try:
-                run(source, session, log, fan, watcher, state, look, stop)
+                recording.run(source, look, stop)
             except (LogError, SourceError) as error:
                 fault = str(error)
             except KeyboardInterrupt:
@@ -258,4 +262,4 @@ def _run(
                     _close(film, watcher.say)
     if log.last == 0:
         log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
-    return _conclude(state, fault, fan, sgf, log_path)
+    return _conclude(recording, fault, fan, sgf, log_path)

@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Protocol
 
@@ -15,13 +14,15 @@ from recorder.log import EventLog
 from recorder.phrases import gtp_name
 from recorder.sinks import FanOut
 from vision.frame import Frame
-from vision.source import FrameSource, SourceError
+from vision.source import FrameSource, Notice, SourceError
 
 PATIENCE = 10.0  # seconds of source time without a board after which people are told
 
 
 class Folding(Protocol):
-    """What turns frames into events: a session."""
+    """What turns frames into events: a session; `count` is the number of the last event in the log."""
+
+    count: int
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """The events that are confirmed by this frame."""
@@ -40,9 +41,14 @@ class Watcher(Protocol):
         """Tell people something."""
 
 
-@dataclass
 class Recording:
-    """What a recording came to.
+    """Records one source.
+
+    Parameters
+    ----------
+    session : Folding
+    log, fan : where events go, in this order
+    watcher : Watcher
 
     Attributes
     ----------
@@ -54,85 +60,81 @@ class Recording:
         Whether somebody ended it before the source did.
     """
 
-    found: bool = False
-    moves: int = 0
-    stopped: bool = False
+    def __init__(self, session: Folding, log: EventLog, fan: FanOut, watcher: Watcher) -> None:
+        self._session, self._log, self._fan, self._watcher = session, log, fan, watcher
+        self.found, self.moves, self.stopped = False, 0, False
+        self._size, self._patient = 0, True
+        session.count = log.last
 
+    def run(
+        self, source: FrameSource, look: Callable[[Frame], None] | None = None, stop: threading.Event | None = None
+    ) -> None:
+        """Record until the source ends, or `stop` is set, or the game on a live source is over.
 
-def run(
-    source: FrameSource,
-    session: Folding,
-    log: EventLog,
-    fan: FanOut,
-    watcher: Watcher,
-    state: Recording,
-    look: Callable[[Frame], None] | None = None,
-    stop: threading.Event | None = None,
-) -> None:
-    """Record until the source ends, or `stop` is set, or the game on a live source is over.
+        Parameters
+        ----------
+        source : FrameSource
+        look : callable, optional
+            Gets every frame after the session has had it.
+        stop : threading.Event, optional
 
-    Parameters
-    ----------
-    source : FrameSource
-    session : Folding
-    log, fan : where events go, in this order
-    watcher : Watcher
-    state : Recording
-        Kept up to date, also where this ends by an exception.
-    look : callable, optional
-        Gets every frame after the session has had it.
-    stop : threading.Event, optional
+        Raises
+        ------
+        LogError
+            Where the log can take no more; what was confirmed is kept and was told.
+        SourceError
+            Where the source gives up; what was pending is told before.
+        """
+        over = False
+        fault: SourceError | None = None
+        try:
+            for frame in source:
+                if stop is not None and stop.is_set():
+                    break
+                for event in self._session.feed(frame):
+                    self._tell(event)
+                    over = over or (source.live and isinstance(event, events.End))
+                if look is not None:
+                    look(frame)
+                self._watcher.at(frame.time)
+                self._lose_patience(frame.time)
+                if over:
+                    break
+        except SourceError as error:
+            fault = error
+        self.stopped = stop is not None and stop.is_set()
+        if not over:
+            for event in self._session.finish():
+                self._tell(event)
+        if fault is not None:
+            raise fault
 
-    Raises
-    ------
-    LogError
-        Where the log can take no more; what was confirmed is kept and was told.
-    SourceError
-        Where the source gives up; what was pending is told before.
-    """
-    size, patient = 0, True
+    def notice(self, told: Notice) -> None:
+        """Pass on what a source says while it runs; a camera that is lost is a board that cannot be seen."""
+        self._watcher.say(told.text)
+        if told.kind in ("lost", "back"):
+            self._tell(events.View(t=told.time, state="lost" if told.kind == "lost" else "back", reason=told.text))
+            self._session.count = self._log.last
 
-    def tell(event: events.Event) -> None:
-        nonlocal size
-        kept = log.append(event)
-        fan.send(kept)
+    def _tell(self, event: events.Event) -> None:
+        kept = self._log.append(event)
+        self._fan.send(kept)
         if isinstance(kept, events.Board):
-            size, state.found = kept.size, True
+            self._size, self.found = kept.size, True
         elif isinstance(kept, events.Move | events.Pass):
-            state.moves = kept.n
+            self.moves = kept.n
         elif isinstance(kept, events.Correction):
-            state.moves = kept.n - 1
-        if text := headline(kept, size):
-            watcher.at(kept.t, text)
+            self.moves = kept.n - 1
+        if text := headline(kept, self._size):
+            self._watcher.at(kept.t, text)
 
-    over = False
-    fault: SourceError | None = None
-    try:
-        for frame in source:
-            if stop is not None and stop.is_set():
-                break
-            for event in session.feed(frame):
-                tell(event)
-                over = over or (source.live and isinstance(event, events.End))
-            if look is not None:
-                look(frame)
-            watcher.at(frame.time)
-            if patient and not state.found and frame.time >= PATIENCE:
-                watcher.say(
-                    f"no board found in {frame.time:.0f} s: the whole grid must be in the picture, "
-                    "or its corners be given with --corners"
-                )
-                patient = False
-            if over:
-                break
-    except SourceError as error:
-        fault = error
-    state.stopped = stop is not None and stop.is_set()
-    if not over:
-        for event in session.finish():
-            tell(event)
-    if fault is not None:
-        raise fault
+    def _lose_patience(self, time: float) -> None:
+        if self._patient and not self.found and time >= PATIENCE:
+            self._watcher.say(
+                f"no board found in {time:.0f} s: the whole grid must be in the picture, "
+                "or its corners be given with --corners"
+            )
+            self._patient = False
 
 
 def headline(event: events.Event, size: int) -> str:

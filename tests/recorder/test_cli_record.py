@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import pty
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +158,67 @@ def test_a_log_that_is_being_written_is_refused_and_after_a_kill_all_is_there(
     assert main_nodes(tmp_path / "again.sgf")[0].get("SZ") == 9
     with EventLog(tmp_path / "g.kifulog") as log:
         assert log.last >= 1
+
+
+class WebCamera:
+    """Sends one picture ten times a second over http until it is unplugged."""
+
+    def __init__(self, picture: Path, port: int = 0) -> None:
+        self.unplugged = threading.Event()
+        camera = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=picture")
+                self.end_headers()
+                data = picture.read_bytes()
+                head = f"--picture\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                with suppress(OSError):
+                    while not camera.unplugged.wait(0.1):
+                        self.wfile.write(head.encode() + data + b"\r\n")
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+
+    def unplug(self) -> None:
+        self.unplugged.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def test_a_camera_that_is_lost_and_back_is_told_and_the_record_goes_on(kifuwatch: Any, tmp_path: Path) -> None:
+    days = {datetime.date.today().isoformat()}
+    camera = WebCamera(BOARD)
+    address = f"http://127.0.0.1:{camera.port}/board"
+    running = kifuwatch.start("record", address, "-o", "g.sgf", "--events", "-", cwd=tmp_path)
+    try:
+        assert json.loads(running.stdout.readline())["kind"] == "board"
+        camera.unplug()
+        seen = next(e for e in map(json.loads, running.stdout) if e["kind"] == "view")
+        assert seen["state"] == "lost"
+        camera = WebCamera(BOARD, camera.port)
+        seen = next(e for e in map(json.loads, running.stdout) if e["kind"] == "view")
+        assert seen["state"] == "back"
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+        running.communicate()
+        camera.unplug()
+    assert running.returncode == 0, err
+    assert err.count("is lost") == 1
+    assert json.loads(out.splitlines()[-1])["kind"] == "end"
+    with LogReader(tmp_path / "g.kifulog") as log:
+        assert [e.seq for e in log.events()] == list(range(1, len(log.events()) + 1))
+    days.add(datetime.date.today().isoformat())
+    assert main_nodes(tmp_path / "g.sgf")[0].get("DT") in days
 
 
 @pytest.mark.parametrize("terminal", [True, False])

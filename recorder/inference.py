@@ -21,6 +21,8 @@ FAULT_HELD, FAULT_CLEAR = 0.8, 0.6
 TURN_HELD, TURN_CLEAR = 0.6, 0.4
 LAIN_HELD, LAIN_CLEAR = 1.6, 0.5
 LEFT_CLEAR = 1.2
+QUIET = frozenset({"first_sight", "recovered", "amended"})
+QUIET_HELD = 2.0
 MANY_CLEAR = 1.3
 MARGIN = 0.7
 STILL_MARGIN = 1.0
@@ -219,7 +221,7 @@ class Inferencer:
             held, clear, radius = SEVERAL_HELD, SEVERAL_CLEAR, 2
         if best.keep < len(line):
             held, clear, radius = UNDO_HELD, UNDO_CLEAR, 2
-        kinds = {c.kind for c in best.changes} - {"repair", "first_sight", "recovered", "blob"}
+        kinds = {c.kind for c in best.changes} - {"repair", *QUIET, "blob"}
         if kinds or any(s.faults and not s.again for s in best.steps):
             held, clear, radius = FAULT_HELD, FAULT_CLEAR, 4
             if not kinds and {f for s in best.steps for f in s.faults} == {"turn"}:
@@ -227,8 +229,8 @@ class Inferencer:
                 if min((look.held[p] for p in points), default=0.0) >= LAIN_HELD:
                     # It has lain there while others play on.
                     clear, radius = LAIN_CLEAR, 1
-        if "first_sight" in {c.kind for c in best.changes}:
-            held = max(held, 1.5)
+        if QUIET & {c.kind for c in best.changes}:
+            held = max(held, QUIET_HELD)
         if "many" in kinds:
             clear = MANY_CLEAR
         changed = [p for p in points if look.shown[p] != line.board[p]]

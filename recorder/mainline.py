@@ -86,6 +86,8 @@ class MainLine:
         self.sure_turn = sure_turn
         self.entries: list[Entry] = []
         self.outstanding: list[Outstanding] = []
+        self.doubtful: set[int] = set()
+        """Points of the start that were read with little certainty."""
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -14,6 +14,7 @@ START_HELD = 0.5
 # After so many seconds a start with so much of the board in view will do.
 GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
 FEW = 40
+DOUBTFUL = 0.6
 
 
 class Opening:
@@ -52,7 +53,9 @@ class Opening:
             stones = bytes(int(c) if not u else 0 for c, u in zip(best, look.unseen, strict=True))
         turn, sure = self._turn(stones)
         self.begun = 2 in stones
-        return MainLine(look.size, stones, turn, sure_turn=sure)
+        line = MainLine(look.size, stones, turn, sure_turn=sure)
+        line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
+        return line
 
     def _turn(self, stones: bytes) -> tuple[int, bool]:
         """Who is to move, and whether that is more than a guess."""

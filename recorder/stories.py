@@ -23,7 +23,7 @@ from recorder.mainline import MainLine
 Fault = Literal["turn", "suicide", "ko", "superko"]
 Kind = Literal[
     "repair", "left", "wrong_capture", "moved", "restored", "vanished", "changed", "extra", "many",
-    "blob", "first_sight", "recovered",
+    "blob", "first_sight", "recovered", "amended",
 ]  # fmt: skip
 
 MOVE = 1.0
@@ -52,6 +52,7 @@ FAULT_COST: dict[str, float] = {
     "blob": 3.0,
     "first_sight": 1.0,
     "recovered": 0.5,
+    "amended": 2.0,
 }
 BEAM = 24
 MOST_NEW = 8
@@ -427,7 +428,7 @@ class Search:
                 return False
             if not all(look.visited[p] for p in points):
                 price += UNVISITED
-            if kind not in ("repair", "left", "first_sight", "recovered") and misread(points) <= price:
+            if kind not in ("repair", "left", "first_sight", "recovered", "amended") and misread(points) <= price:
                 return False
             cost += price
             changes.append(Change(kind, tuple(points), tuple(shown[p] for p in points)))
@@ -448,6 +449,11 @@ class Search:
         if fresh:
             cost -= 0.0 if all(look.visited[p] for p in fresh) else UNVISITED
             take("first_sight", fresh, FAULT_COST["first_sight"])
+        doubtful = [p for p in [*extra, *gone, *changed] if p in line.doubtful and not self._played_on(p)]
+        doubtful = [p for p in doubtful if look.weight[p] > 0.6]
+        if doubtful:
+            cost -= 0.0 if all(look.visited[p] for p in doubtful) else UNVISITED
+            take("amended", doubtful, FAULT_COST["amended"])
         fixed = [p for p in [*extra, *gone, *changed] if self._proper.get(p) == shown[p]]
         if fixed:
             cost -= 0.0 if all(look.visited[p] for p in fixed) else UNVISITED - 1.0

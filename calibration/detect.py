@@ -16,6 +16,7 @@ from vision.grid import SIZES, Grid, NoGrid
 
 Array = NDArray[np.float64]
 USUAL = (9, 13, 19)
+NOTHING = "no board seen"
 LEAST_SCORE = 0.5  # mean mark of the crossings below which no board is believed
 LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
 LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
@@ -60,12 +61,32 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
         raise ValueError(f"a board has 5 to 25 lines, got {size}: give another size")
     if min(image.shape[:2]) < 40:
         return NoGrid("the picture is too small")
-    candidates = locate(image)
-    if not candidates:
-        return NoGrid("too dark" if float(image.mean()) < 12 else "no board seen")
+    found = search(image, size)
+    if isinstance(found, Sight):
+        return found
+    # Under strongly coloured or dim light one channel holds nearly all that can be seen.
+    again = search(strongest(image), size)
+    if isinstance(again, Sight):
+        return again
+    dark = float(image.mean()) < 12 and found.reason == NOTHING
+    return NoGrid("too dark") if dark else found
+
+
+def strongest(image: Image) -> Image:
+    """The channel with most contrast, stretched, as a grey picture of the same shape."""
+    sparse = image[::4, ::4].reshape(-1, 3)
+    low, high = np.percentile(sparse, [1, 99], axis=0)
+    channel = int(np.argmax(high - low))
+    gain = 255 / max(1.0, float(high[channel] - low[channel]))
+    grey = np.clip((image[..., channel].astype(np.float32) - low[channel]) * gain, 0, 255).astype(np.uint8)
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+def search(image: Image, size: int | None) -> Sight | NoGrid:
+    """The best grid among the places where one may lie."""
     best: Sight | None = None
-    reason = "no board seen"
-    for quad in candidates:
+    reason = NOTHING
+    for quad in locate(image):
         closer = look_closer(image, quad)
         found = settle(image, closer, size)
         if isinstance(found, Sight):
@@ -74,7 +95,7 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
             if found.score > 0.8 and found.rms < 0.12:
                 break
         else:
-            reason = found.reason
+            reason = found.reason if reason == NOTHING else reason
     return best if best is not None else NoGrid(reason)
 
 
@@ -95,7 +116,7 @@ def look_closer(image: Image, quad: Array) -> Array:
 
 def settle(image: Image, quad: Array, size: int | None, rounds: int = 4) -> Sight | NoGrid:
     """The grid that a first guess leads to: flattened, its lattice fitted, flattened again and so on."""
-    lattice: Lattice | str = "no board seen"
+    lattice: Lattice | str = NOTHING
     for _ in range(rounds):
         lattice = fit(image, quad, size)
         if isinstance(lattice, str):
@@ -104,7 +125,7 @@ def settle(image: Image, quad: Array, size: int | None, rounds: int = 4) -> Sigh
         rim = np.array([[0, 0], [cols - 1, 0], [cols - 1, rows - 1], [0, rows - 1]], np.float64)
         corners = np.asarray(cv2.perspectiveTransform(rim[:, None], lattice.homography)[:, 0], np.float64)
         if not convex(corners) or np.abs(corners).max() > 4 * max(image.shape):
-            return NoGrid("no board seen")
+            return NoGrid(NOTHING)
         cell = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min() / max(rows, cols))
         moved = float(np.abs(corners - quad).max()) / max(cell, 1e-6)
         quad = corners
@@ -120,7 +141,7 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
     height, width = image.shape[:2]
     n = max(rows, cols)
     if lattice.score < LEAST_SCORE:
-        return NoGrid("no board seen")
+        return NoGrid(NOTHING)
     if rows != cols:
         touches = touches_rim(lattice, (height, width))
         return NoGrid(

@@ -44,8 +44,18 @@ def check_output(path: Path, what: str) -> None:
 
 def check_sgf(path: Path) -> None:
     """As `check_output`, and never write a record over what is no record (a film, say)."""
-    check_output(path, "the SGF")
-    if path.exists():
-        head = path.read_bytes()[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
-        if head and not head.startswith(b"("):
-            refuse(f"{path} exists and is no SGF; it is left as it is. Name another file with -o")
+    _check_content(path, "the SGF", b"(")
+
+
+def check_events(path: Path) -> None:
+    """As `check_output`, and never write events over what are no events."""
+    _check_content(path, "the events", b"{")
+
+
+def _check_content(path: Path, what: str, begins: bytes) -> None:
+    check_output(path, what)
+    if path.is_file():
+        with open(path, "rb") as file:
+            head = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
+        if head and not head.startswith(begins):
+            refuse(f"{path} exists and holds something else; it is left as it is. Name another file for {what}")

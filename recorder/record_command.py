@@ -103,7 +103,7 @@ def record(
     """
     from engine.rulesets import RULESETS
     from recorder.facts import GameFacts, find_rules
-    from recorder.messages import check_output, check_sgf, refuse
+    from recorder.messages import check_events, check_output, check_sgf, refuse
     from recorder.settings import Settings
 
     try:
@@ -128,7 +128,7 @@ def record(
     log = log or output.with_suffix(".kifulog")
     check_output(log, "the event log")
     if events is not None and str(events) != "-":
-        check_output(events, "the events")
+        check_events(events)
     if overlay is not None:
         check_output(overlay, "the overlay")
     outputs = [p.resolve() for p in (output, log, events, overlay) if p is not None and str(p) != "-"]

@@ -102,7 +102,8 @@ def test_a_source_that_holds_no_film_is_refused_and_leaves_no_files(
 
 def test_a_film_is_not_overwritten_by_its_record(kifuwatch: Run, tmp_path: Path) -> None:
     (tmp_path / "game.mp4").write_bytes(b"precious" * 20)
-    assert_refused(kifuwatch("record", "game.mp4", "-o", "game.mp4", cwd=tmp_path), "no SGF")
+    assert_refused(kifuwatch("record", "game.mp4", "-o", "game.mp4", cwd=tmp_path), "something else")
+    assert_refused(kifuwatch("record", "0", "--events", "game.mp4", cwd=tmp_path), "something else")
     assert_refused(kifuwatch("record", "game.mp4", "-o", "g.sgf", "--overlay", "game.mp4", cwd=tmp_path), "different")
     assert (tmp_path / "game.mp4").read_bytes() == b"precious" * 20
 

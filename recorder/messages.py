@@ -30,6 +30,8 @@ def check_output(path: Path, what: str) -> None:
     """End with exit status 2 where a file cannot be written at `path`, before any work is done for it."""
     if path.is_dir():
         refuse(f"{path} is a folder; name a file for {what}")
+    if path.exists() and not path.is_file():
+        return  # a pipe or a device: writing to it is the only way to try
     if not path.parent.is_dir():
         refuse(f"the folder {path.parent} for {what} does not exist")
     try:

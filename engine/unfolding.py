@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 
 from engine.arrangement import Arrangement
 from engine.catalogue import irregularity
+from engine.finding import Finding, Outcome, usual_ruling
+from engine.picture import Picture
 from engine.point import Colour, Move, Point
 from engine.position import Position
+from engine.retracing import by_way_of, played_instead, take_back
 from engine.situation import Evidence, Observation, Situation
-from engine.stories import Step, Story
+from engine.step import Step
+from engine.story import Story
+from engine.weighing import named, weighed, with_notes
 
 NEAR = 0.01
 """Weights that differ by no more are equally good stories."""
-
-MISMATCH = 4
-"""What a story weighs more where the clock was pressed by others than those who set stones in it."""
 
 SLACK = 2
 """How much less likely a story may be to be kept for the looks to come."""
 
 WIDTH = 4
 """Stories kept."""
-
-_AGAIN = ("double_move", "out_of_turn", "white_first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,29 @@ class Unfolding:
         faults = [(s.irregularity, tuple(sorted(s.points.items()))) for s in self.faults]
         return tuple(self.moves), tuple(faults), self.position.stones
 
+    def finding(self) -> Finding:
+        """What the referee's book says of it, with the usual ruling."""
+        moves, fault = tuple(self.moves), self.fault
+        if fault is None or fault.irregularity is None:
+            outcome = Outcome.MOVES if moves else Outcome.NO_CHANGE
+            return Finding(outcome, moves, self.orders, None, self.points, position=self.position)
+        rules, ruling = self.situation.rules, None
+        if not fault.late:
+            name, agreed = fault.irregularity, self.situation.position
+            ruling = usual_ruling(name, rules, fault.colour, fault.proper, agreed)
+        return Finding(
+            Outcome.IRREGULARITY,
+            moves,
+            (),
+            fault.irregularity,
+            fault.points,
+            fault.colour,
+            ruling,
+            fault.late,
+            position=self.position,
+            rules=rules,
+        )
+
     def follow(self, observation: Observation) -> list[Unfolding]:
         """Take in one more look: every way to go on from here."""
         if not observation.settled:
@@ -128,7 +151,7 @@ class Unfolding:
         self._declared(observation.evidence.pass_declared_by)
         target = observation.arrangement
         self._clear_dead(target)
-        if self._shows(self.position, target):
+        if Picture(target).shows(self.position):
             if observation.evidence != Evidence():
                 self._notes.append(observation)
             return [self._settled()]
@@ -136,7 +159,7 @@ class Unfolding:
         ways = []
         for story in self._candidates(target, evidence):
             way = self.copy()
-            way._go_on(story, evidence, observation)
+            way._go_on(story, evidence)
             ways.append(way._settled())
         back = self.copy()
         if back._lifted_again(target):
@@ -155,17 +178,17 @@ class Unfolding:
     def _candidates(self, target: Arrangement, evidence: Evidence) -> list[Story]:
         """The likeliest stories of one step."""
         step = Step(self.history, self.situation.rules, target, self.last, self._restorable)
-        stories = [self._renamed(story, evidence) for story in step.stories()]
+        stories = [named(story, evidence, self.position.turn) for story in step.stories()]
         stories += [each for each in (self._taken_back(target), self._through_notes(target)) if each]
-        stories = self._with_presses(stories, evidence)
+        stories = weighed(stories, evidence)
         return [story for story in stories if story.weight <= stories[0].weight + SLACK][:WIDTH]
 
-    def _go_on(self, story: Story, evidence: Evidence, observation: Observation) -> None:
+    def _go_on(self, story: Story, evidence: Evidence) -> None:
         mark = _Mark(len(self.history.moves), len(self.moves), len(self.faults), self.last, self._restorable)
         self.weight += story.weight
         if story.irregularity is None and self._lifted is not None:
             story = self._set_elsewhere(story)
-        self._take(self._with_notes(story, evidence, observation))
+        self._take(with_notes(story, self.position, evidence, self._notes))
         self._marks.append(mark)
         self._notes = []
         self._started = True
@@ -226,7 +249,7 @@ class Unfolding:
         for number in range(len(self._marks) - 1, -1, -1):
             mark = self._marks[number]
             earlier = self.history.positions[mark.depth]
-            if not self._shows(earlier, target):
+            if not Picture(target).shows(earlier):
                 continue
             withdrawn = self.moves[mark.moves :]
             faults = self.faults[mark.faults :]
@@ -248,51 +271,22 @@ class Unfolding:
         move, stood = self._lifted
         if len(story.moves) != 1 or story.moves[0].colour != move.colour or story.moves[0] == move:
             return story
-        return self._take_back(move, story.moves[0], stood, story.left)
+        return take_back(move, story.moves[0], stood, story.left)
 
     def _taken_back(self, target: Arrangement) -> Story | None:
         """The last move undone and another one made in its stead, captures included."""
-        if not self._marks or self._marks[-1].faults != len(self.faults):
+        mark = self._marks[-1] if self._marks else None
+        if mark is None or mark.faults != len(self.faults) or len(self.moves) - mark.moves != 1:
             return None
-        mark = self._marks[-1]
-        if len(self.moves) - mark.moves != 1 or self.moves[-1].point is None:
-            return None
-        stood = self.position
-        move = self.history.pop()
-        assert move is not None
-        step = Step(self.history, self.situation.rules, target, mark.last, mark.restorable)
-        again = step.stories()[0]
-        self.history.push(move, stood)
-        if again.irregularity is not None or len(again.moves) != 1 or again.moves[0] == move:
-            return None
-        story = self._take_back(move, again.moves[0], stood, again.left)
-        return replace(story, moves=())
-
-    @staticmethod
-    def _take_back(move: Move, other: Move, stood: Position, left: Position) -> Story:
-        assert move.point is not None
-        assert other.point is not None
-        roles = {"from": (move.point,), "to": (other.point,)}
-        return Story("take_back", (move,), roles, 3, left, move.colour, stood)
+        return played_instead(self.history, self.situation.rules, target, mark.last, mark.restorable)
 
     def _through_notes(self, target: Arrangement) -> Story | None:
         """Legal moves by way of an unsettled look that lies between."""
         for note in self._notes:
-            if self._shows(self.position, note.arrangement):
-                continue
-            first = Step(self.history, self.situation.rules, note.arrangement, self.last).stories()[0]
-            if first.irregularity is not None:
-                continue
-            depth = len(self.history.moves)
-            for move in first.moves:
-                self.history.push(move, self.position.play(move, self.situation.rules.suicide))
-            second = Step(self.history, self.situation.rules, target, first.moves[-1]).stories()[0]
-            while len(self.history.moves) > depth:
-                self.history.pop()
-            if second.irregularity is None:
-                moves = first.moves + second.moves
-                roles = {"moves": tuple(move.point for move in moves if move.point)}
-                return Story(None, moves, roles, len(moves), second.left)
+            if not Picture(note.arrangement).shows(self.position):
+                story = by_way_of(note.arrangement, self.history, self.situation.rules, target, self.last)
+                if story is not None:
+                    return story
         return None
 
     def _clear_dead(self, target: Arrangement) -> None:
@@ -337,79 +331,3 @@ class Unfolding:
 
     def _pressed_in_notes(self) -> frozenset[Colour]:
         return frozenset(colour for note in self._notes for colour in note.evidence.pressed)
-
-    def _renamed(self, story: Story, evidence: Evidence) -> Story:
-        """Hands, clocks and falling stones name what the position alone cannot."""
-        turn = self.position.turn
-        if story.irregularity in _AGAIN and not story.moves and story.colour == turn.other:
-            point = story.points.get("second") or story.points["move"]
-            if evidence.hand == turn:
-                return replace(
-                    story, irregularity="wrong_colour_stone", points={"move": point}, colour=turn, proper=None
-                )
-            passed = turn in evidence.presses[:1] or (evidence.last_press == turn and not evidence.presses)
-            if passed and story.irregularity != "white_first":
-                return replace(story, irregularity="pass_or_double_move", points={"move": point}, proper=None)
-        if story.irregularity == "moved_stone" and evidence.stone_motion and not evidence.fell:
-            return replace(story, weight=story.weight - 1)
-        if story.irregularity == "stone_colour_changed" and evidence.hand is not None:
-            return replace(story, irregularity="occupied_point")
-        return story
-
-    def _with_presses(self, stories: list[Story], evidence: Evidence) -> list[Story]:
-        """Weigh stories by who pressed the clock: each player presses once for each stone he sets."""
-
-        def weight(story: Story) -> float:
-            if story.irregularity == "pass_or_double_move":
-                return story.weight
-            if evidence.presses:
-                return story.weight + (-1 if evidence.presses == story.actors else MISMATCH)
-            if evidence.last_press is not None:
-                fits = evidence.last_press in story.actors[-1:]
-                return story.weight + (0 if fits else MISMATCH)
-            return story.weight
-
-        weighed = [replace(story, weight=weight(story)) for story in stories]
-        return sorted(weighed, key=lambda s: (s.weight, s.irregularity is not None, s.irregularity or ""))
-
-    def _with_notes(self, story: Story, evidence: Evidence, observation: Observation) -> Story:
-        """What unsettled looks add to one legal move: a clock pressed too early, a stone that fell."""
-        if story.irregularity is not None or len(story.moves) != 1:
-            return story
-        move = story.moves[0]
-        point, colour = move.point, move.colour
-        assert point is not None
-        size = self.position.size
-        index = point.row * size + point.col
-        before = self.position.stones
-        proper = story.left
-        if evidence.fell:
-            fallen = [
-                Point(*divmod(i, size))
-                for note in self._notes
-                for i, there in enumerate(note.arrangement.stones)
-                if there == colour and before[i] != colour and i != index
-            ]
-            fell = {"from": (fallen[0],), "to": (point,)} if fallen else {"from": (point,)}
-            return replace(story, irregularity="dropped_stone", points=fell, colour=colour, proper=None)
-        if observation.evidence.stone_motion and not evidence.fell:
-            return story
-        captured = self.position.captured_by(move)
-        for note in self._notes:
-            if colour not in note.evidence.pressed:
-                continue
-            seen = note.arrangement
-            roles: dict[str, tuple[Point, ...]] = {"move": (point,)}
-            if seen.stones[index] != colour:
-                return replace(story, irregularity="clock_before_move", points=roles, colour=colour, proper=proper)
-            if any(seen.get(p) == colour.other for p in captured):
-                roles |= {"captured": tuple(sorted(captured))}
-                name = "clock_before_capture_complete"
-                return replace(story, irregularity=name, points=roles, colour=colour, proper=proper)
-        return story
-
-    @staticmethod
-    def _shows(position: Position, target: Arrangement) -> bool:
-        if 3 not in target.stones:
-            return position.stones == target.stones
-        return all(b in (a, 3) for a, b in zip(position.stones, target.stones, strict=True))

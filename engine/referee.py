@@ -66,7 +66,7 @@ def _play(situation: Situation, observed: Sequence[Observation]) -> Finding:
         swapped = _swapped(situation, len(best.moves))
         if swapped is not None:
             return replace(swapped, moves=tuple(best.moves), position=best.position)
-        finding = _with_off_centre(finding, observed[-1])
+        finding = _with_notice(_with_off_centre(finding, observed[-1]), situation, observed)
     return replace(finding, alternatives=tuple(other.finding() for other in others))
 
 
@@ -78,6 +78,35 @@ def _with_off_centre(finding: Finding, look: Observation) -> Finding:
     others = tuple(point for point in off if point not in moved)
     points = dict(finding.points) | ({"off_centre": others} if others else {})
     return replace(finding, irregularity="off_centre_stone", points=points)
+
+
+def _with_notice(finding: Finding, situation: Situation, observed: Sequence[Observation]) -> Finding:
+    """What is allowed, or without a penalty, and told all the same."""
+    if finding.irregularity or not finding.moves:
+        return finding
+    known = [situation.evidence, *(look.evidence for look in observed)]
+    colour = finding.moves[-1].colour
+    if any(evidence.opponent_away for evidence in known):
+        return replace(finding, irregularity="play_while_opponent_away", colour=colour)
+    if any(evidence.other_hand_pressed for evidence in known):
+        return replace(finding, irregularity="wrong_hand_on_clock", colour=colour)
+    return finding
+
+
+def time_overrun(situation: Situation, colour: Colour) -> Finding:
+    """A player's time is used up (articles 12.3, 12.4, 22.5; D3-II 3.2); `Clock.overrun` says when."""
+    rules, position = situation.rules, situation.position
+    ruling = usual_ruling("time_overrun", rules, colour, position, position)
+    if ruling is not None:
+        ruling = replace(ruling, result=f"{colour.other.letter}+T")
+    return Finding(
+        Outcome.IRREGULARITY,
+        irregularity="time_overrun",
+        colour=colour,
+        ruling=ruling,
+        position=position,
+        rules=rules,
+    )
 
 
 def _swapped(situation: Situation, moves: int) -> Finding | None:

@@ -50,6 +50,10 @@ class Evidence:
         Whose hand set the stone.
     stone_motion : str or None
         How a stone came to rest where it was not set: `fell_and_rolled`, `slid` ...
+    opponent_away : bool
+        The opponent's seat was empty when the stone was set (article 16.5).
+    other_hand_pressed : bool
+        The clock was pressed with another hand than the one that set the stone, under absolute time (12.4).
     """
 
     pass_declared_by: Colour | None = None
@@ -57,6 +61,8 @@ class Evidence:
     last_press: Colour | None = None
     hand: Colour | None = None
     stone_motion: str | None = None
+    opponent_away: bool = False
+    other_hand_pressed: bool = False
 
     @property
     def pressed(self) -> frozenset[Colour]:
@@ -78,7 +84,8 @@ class Observation:
     ----------
     arrangement : Arrangement
     settled : bool
-        False while a hand is over the board or the move is not closed.
+        False while a hand is over the board or the move is not closed. What a settled look does not show is
+        taken to be unchanged.
     evidence : Evidence
         What happened between the look before and this one.
     offsets : mapping of Point to (right, up)

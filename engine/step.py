@@ -69,7 +69,9 @@ class Step:
     # Legal sequences, found by search, so that stones may come and go.
 
     def _legal(self, start: Position) -> None:
-        found = explain(start, self.target, self.rules, 6, history=self.history, limit=200, max_nodes=4000)
+        found = explain(
+            start, self.target, self.rules, 6, history=self.history, max_hidden=0, limit=200, max_nodes=4000
+        )
         if not found:
             return
         shortest = min(len(each.moves) for each in found)
@@ -126,7 +128,17 @@ class Step:
             return
         if any(story.irregularity is None for story in self.found) or not 1 <= len(appeared) <= 4:
             return
-        found = explain(start, self.target, self.rules, 5, history=self.history, max_passes=1, limit=50, max_nodes=2000)
+        found = explain(
+            start,
+            self.target,
+            self.rules,
+            5,
+            history=self.history,
+            max_passes=1,
+            max_hidden=0,
+            limit=50,
+            max_nodes=2000,
+        )
         for each in found[:1]:
             at = next(n for n, move in enumerate(each.moves) if move.point is None)
             again = each.moves[at + 1]

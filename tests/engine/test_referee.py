@@ -10,7 +10,7 @@ from engine.catalogue import catalogue
 from engine.finding import Finding, Outcome
 from engine.point import Colour, Move, Point
 from engine.position import Position
-from engine.referee import classify
+from engine.referee import classify, time_overrun
 from engine.rulesets import ruleset
 from engine.sealed import SealedMove
 from engine.situation import Evidence, GameType, Observation, Phase, Situation
@@ -255,9 +255,9 @@ def test_the_table_names_what_a_board_can_show() -> None:
         "wrong_handicap",
         "end_signal_stone",
         "sealed_move_mismatch",
-        "wrong_hand_on_clock",  # needs two hands told apart
-        "play_while_opponent_away",  # needs the seats
-        "time_overrun",  # the clock's, see test_clock
+        "wrong_hand_on_clock",
+        "play_while_opponent_away",
+        "time_overrun",
     }
     assert {row.answer for row in TABLE.values() if row.answer} == set(catalogue()) - elsewhere
 
@@ -381,6 +381,26 @@ def test_the_sealed_move_is_the_one_to_be_played() -> None:
     assert other.ruling.position.get(point("E6")) is BLACK
     with pytest.raises(ValueError, match="seals"):
         SealedMove(Position.from_diagram(START, BLACK), Move(WHITE, point("E6")))
+
+
+def test_what_is_allowed_but_told() -> None:
+    look = Observation(Arrangement(SIZE, with_changes(START, "OE6")))
+    situation = Situation(ruleset("cn2002"), Position.from_diagram(START, WHITE))
+    for evidence, name in (
+        (Evidence(opponent_away=True), "play_while_opponent_away"),
+        (Evidence(other_hand_pressed=True), "wrong_hand_on_clock"),
+    ):
+        finding = classify(situation, [replace(look, evidence=evidence)])
+        assert (finding.outcome, finding.irregularity, finding.severity) == (MOVES, name, "info")
+
+
+def test_time_used_up_loses_or_is_a_pass_on_request() -> None:
+    situation = Situation(ruleset("cn2002"), Position.from_diagram(START, WHITE))
+    finding = time_overrun(situation, WHITE)
+    assert finding.ruling is not None
+    assert finding.ruling.result == "B+T"
+    assert finding.options == ("loses", "as_pass")
+    assert "D0-B 22.5" in finding.articles
 
 
 def test_senseless_arguments_are_refused() -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from recorder import events
 
-# An alert speaks of a move this many steps back at most; of older ones it says what is the matter now.
-_RECENT = 4
+# Seconds by which what an alert is about may have been seen before the move it belongs to, or after.
+_TOGETHER = 0.5
 
 StepEvent = events.Move | events.Pass | events.Edit | events.Setup
 Note = events.Alert | events.Ruling | events.Resolved
@@ -32,6 +32,11 @@ class Step:
     def is_turn(self) -> bool:
         """Whether it is a move or a pass."""
         return isinstance(self.event, events.Move | events.Pass)
+
+    @property
+    def seen(self) -> float:
+        """Source time in seconds at which it was first visible."""
+        return self.event.t_placed if isinstance(self.event, events.Move) else self.event.t
 
     def same_as(self, other: Step) -> bool:
         """Whether both do the same to the board."""
@@ -156,10 +161,17 @@ class _Folding:
         notes.append(event)
 
     def _notes_for(self, alert: events.Alert) -> list[Note]:
-        for step in reversed(self._line[-_RECENT:]):
+        """What was seen together with one of its points belongs there, else to the last move laid before it."""
+        before = None
+        for step in reversed(self._line):
+            if not step.is_turn or step.seen > alert.t_seen + _TOGETHER:
+                continue
+            before = before or step
+            if step.seen < alert.t_seen - _TOGETHER:
+                break
             if isinstance(step.event, events.Move) and step.event.point in alert.points:
                 return step.notes
-        return self._line[-1].notes if self._line else self._notes
+        return before.notes if before else self._notes
 
     def result(self) -> Record | None:
         if not self._size:

@@ -120,10 +120,12 @@ class _Place:
         self.ko: _Square | None = None
         self.last: str | None = None  # the colour that moved last
         self.count = 0  # moves on the way here, as a program counts them
+        self.changes: list[str] = []  # what is to be said of stones that are not settled yet
 
     def copy(self) -> _Place:
         other = _Place(self.node, self.shown.copy(), dict(self.stones))
         other.ko, other.last, other.count = self.ko, self.last, self.count
+        other.changes = list(self.changes)
         return other
 
 
@@ -196,26 +198,27 @@ class _Writer:
 
     def _step(self, branch: Branch, place: _Place) -> None:
         event = branch.event
-        words = comment(
-            branch.notes,
-            self._size,
-            event=event,
-            withdrawn=branch.withdrawn,
-            end=self._record.end if branch.is_main_end else None,
-        )
+        end = self._record.end if branch.is_main_end else None
         if isinstance(event, events.Move):
             self._move(event, branch, place)
         elif isinstance(event, events.Pass):
-            self._settle(place, event.colour.lower())
-            place.node = place.node.new_child()
-            place.node.set_raw(event.colour, b"")  # sgfmill would write the old [tt]
-            place.ko, place.last = None, event.colour.lower()
-            place.count += 1
-            self._number(event, place)
+            self._pass(event, place)
         elif event is not None:
             self._change(event, place)
-        if words:
+            place.changes += filter(None, [comment((), self._size, event, branch.withdrawn)])
+            if words := comment(branch.notes, self._size, end=end):
+                place.node.add_comment_text(words)
+            return
+        if words := comment(branch.notes, self._size, event, branch.withdrawn, end):
             place.node.add_comment_text(words)
+
+    def _pass(self, event: events.Pass, place: _Place) -> None:
+        self._settle(place, event.colour.lower())
+        place.node = place.node.new_child()
+        place.node.set_raw(event.colour, b"")  # sgfmill would write the old [tt]
+        place.ko, place.last = None, event.colour.lower()
+        place.count += 1
+        self._number(event, place)
 
     def _move(self, event: events.Move, branch: Branch, place: _Place) -> None:
         colour = event.colour.lower()
@@ -261,6 +264,7 @@ class _Writer:
     def _settle(self, place: _Place, to_move: str | None) -> None:
         """Lay or lift what a plain program shows otherwise than it was, in a node of its own."""
         shown = {square: colour for colour, square in place.shown.list_occupied_points()}
+        words, place.changes = place.changes, []
         if shown == place.stones:
             return
         put: dict[_Square, str | None] = {s: c for s, c in place.stones.items() if shown.get(s) != c}
@@ -271,6 +275,8 @@ class _Writer:
         place.node.set_setup_stones(black, white, empty)
         if to_move:
             place.node.set("PL", to_move)
+        if words:
+            place.node.set("C", "\n".join(dict.fromkeys(words)))
         _lay(place.shown, put | dict.fromkeys(empty))
         place.ko = None
 

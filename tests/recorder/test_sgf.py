@@ -354,6 +354,17 @@ def test_shifted_stones_get_a_node_of_their_own_and_the_player_to_move() -> None
     assert last_stones(content) == {"cc": "B", "gf": "W", "ee": "B", "cg": "W"}
 
 
+def test_a_change_is_explained_where_it_is_shown_and_not_at_the_move_before() -> None:
+    moved = alert(7, "moved_stone", "gg gf", 3.6)
+    content = written(board(), *moves("Bcc Wgg Bee"), edit(3, white="gf", empty="gg"), moved, *moves("Wcg", 4))
+    nodes = sgf.Sgf_game.from_bytes(content).get_main_sequence()
+    comments = [node.get("C") if node.has_property("C") else "" for node in nodes]
+    # The stone was laid with move 2, but what is the matter with it came after move 3.
+    assert comments == [
+        "", "", "", "[moved_stone] look here (D0-B 17)", "[edit] stones changed on the board without a move", "",
+    ]  # fmt: skip
+
+
 def test_a_forbidden_ko_that_stands_is_marked_and_both_boards_agree() -> None:
     shape = setup("ba ab bc", "ca cc db")
     told = [

@@ -7,7 +7,6 @@ property `KWT`: SGF has none for it (`BL` and `WL` are clocks). Property meaning
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any
@@ -17,6 +16,7 @@ from sgfmill import boards, sgf, sgf_grammar
 from recorder import events
 from recorder.branches import Branch, grow
 from recorder.facts import GameFacts, is_result
+from recorder.game_info import info_texts, is_handicap
 from recorder.phrases import comment
 from recorder.record import Record, fold
 
@@ -37,24 +37,7 @@ _ILLEGAL = frozenset(
 _SUICIDE_ALLOWED = frozenset({"NZ", "GOE", "Tromp-Taylor"})
 # What comes first in a node; the rest follows by name. CA must come before any text it is the key to.
 _FIRST = ("FF", "CA", "GM", "AP", "SZ", "B", "W", "KO", "MN", "HA", "AB", "AW", "AE", "PL")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 _TURNS = (events.Move, events.Pass)
-
-_TEXTS = {
-    "PB": "black",
-    "PW": "white",
-    "BR": "black_rank",
-    "WR": "white_rank",
-    "BT": "black_team",
-    "WT": "white_team",
-    "EV": "event",
-    "RO": "round",
-    "PC": "place",
-    "GN": "name",
-    "US": "operator",
-    "DT": "date",
-    "RU": "rules",
-}
 
 
 def to_sgf(told: Iterable[events.Event], facts: GameFacts | None = None) -> bytes | None:
@@ -67,11 +50,6 @@ def to_sgf(told: Iterable[events.Event], facts: GameFacts | None = None) -> byte
     """
     record = fold(told)
     return None if record is None else _Writer(record, facts or GameFacts()).content()
-
-
-def _one_line(text: str) -> str:
-    """A text as SGF's SimpleText: no line ends, no control characters, nothing UTF-8 cannot hold."""
-    return _CONTROL.sub(" ", text).strip().encode(errors="replace").decode()
 
 
 def _serialise(root: Any) -> bytes:
@@ -101,15 +79,6 @@ def _lay(board: boards.Board, content: Mapping[_Square, str | None]) -> None:
     """Set points as SGF's setup does: nothing is captured (sgfmill's own setup takes dead chains away)."""
     for (row, col), colour in content.items():
         board.board[row][col] = colour
-
-
-def _is_handicap(setup: events.Setup, to_move: str | None, given: int | None) -> bool:
-    """Whether stones at the start are a handicap: black only, two or more, and White begins.
-
-    HA and AB must agree in number: where a person gave another number, the stones are a mere setup.
-    """
-    count = len(setup.black)
-    return count >= 2 and not setup.white and to_move == "W" and given in (None, count)
 
 
 class _Place:
@@ -150,9 +119,8 @@ class _Writer:
 
     def _head(self, root: Any, trunk: Branch) -> None:
         facts, setup = self._facts, self._record.setup
-        for identifier, name in _TEXTS.items():
-            if text := _one_line(getattr(facts, name)):
-                root.set(identifier, text)
+        for identifier, text in info_texts(facts).items():
+            root.set(identifier, text)
         if facts.komi is not None:
             root.set("KM", facts.komi)
         end = self._record.end
@@ -167,7 +135,7 @@ class _Writer:
                 to_move = "W"
             if to_move:
                 root.set("PL", to_move.lower())
-            if _is_handicap(setup, to_move, facts.handicap):
+            if is_handicap(setup, to_move, facts.handicap):
                 root.set("HA", len(setup.black))
         elif (setup and setup.to_move == "W") or first == "W":
             root.set("PL", "w")

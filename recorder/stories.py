@@ -58,6 +58,8 @@ BEAM = 24
 MOST_NEW = 8
 MOST_UNDONE = 8
 HOPELESS = 9.0
+DOUBTED = 0.6
+BLOB_CLEAR = 1.0
 REPLACED = 0.5
 TAKEN_UP = 4.0
 GHOST = 1.5
@@ -254,6 +256,8 @@ class Search:
             costs = look.costs[p]
             if shown in (1, 2):
                 new.append((p, shown, 0.0))
+                if look.weight[p] < DOUBTED:
+                    new.append((p, 3 - shown, costs[3 - shown]))
             elif shown == UNKNOWN and not there:
                 c = 1 if costs[1] <= costs[2] else 2
                 if look.chances[p][c] > 0.3 or (p, c) in dropped:
@@ -292,6 +296,8 @@ class Search:
                 if not look.visited[p]:
                     cost += UNVISITED
             since = entry.placed if entry else float(look.since[p])
+            if entry is None and look.shown[p] == 3 - colour:
+                since = look.time  # what is read there says nothing of when the stone came
             for s in node.steps:
                 if s.point is not None and s.point >= 0:
                     cost += _late(self._possible(s.point, s.colour, keep, dropped), since)
@@ -486,7 +492,8 @@ class Search:
             blob = [p for p in extra if shown[p] == colour and p not in told]
             blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
             price = FAULT_COST["blob"] + 0.2 * len(blob)
-            if len(blob) >= 2 and misread(blob) > price and not self.sparse:
+            near_hand = bool(blob) and look.clear_around(blob, 2) < BLOB_CLEAR
+            if len(blob) >= 2 and near_hand and misread(blob) > price and not self.sparse:
                 cost += price
                 changes.append(Change("blob", tuple(blob), tuple(node.board[p] for p in blob)))
                 for p in blob:
@@ -494,13 +501,12 @@ class Search:
         rest = [*extra, *gone, *changed]
         # What the record had as a move is not undone to be called a change.
         told = {e.point for e in line.entries[keep:]}
-        cost += sum(6.0 for p in extra if p in told)
         single = 0.0
         singles: list[tuple[Kind, int]] = []
         believed_misread: list[int] = []
         for p in rest:
             kind: Kind = "extra" if p in extra else "vanished" if p in gone else "changed"
-            price = FAULT_COST[kind] + (0.0 if look.visited[p] else UNVISITED)
+            price = FAULT_COST[kind] + (0.0 if look.visited[p] else UNVISITED) + (6.0 if p in told else 0.0)
             wrong = look.costs[p][node.board[p]]
             if price < wrong:
                 singles.append((kind, p))
@@ -511,7 +517,7 @@ class Search:
         many = FAULT_COST["many"] + 0.5 * len(rest)
         if not all(look.visited[p] for p in rest):
             many += UNVISITED
-        if len(rest) >= 3 and many < single:
+        if len(rest) >= 3 and many < single and not told & set(extra):
             changes.append(Change("many", tuple(sorted(rest)), tuple(shown[p] for p in sorted(rest))))
             return cost + many, changes, []
         by_kind: dict[Kind, list[int]] = {}

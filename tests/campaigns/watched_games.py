@@ -114,7 +114,7 @@ class World:
             chance = self.random.uniform(0.5, 0.9)
             self.errors.append((start, start + length, point, self.random.choice((0, 1, 2)), chance))
 
-    def readings(self, fps: float, until: float | None = None, *, jitter: float = 0.03) -> Iterator[Reading]:
+    def readings(self, fps: float, until: float | None = None, *, jitter: float = 0.01) -> Iterator[Reading]:
         """What a camera with so many frames a second has read of it."""
         n = self.size
         noise = np.random.default_rng(self.seed)

@@ -60,6 +60,10 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: str = ""
 
     def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            if isinstance(text := getattr(self, name), str):
+                # What a terminal of another encoding lets in must not keep the log from being written.
+                msgspec.structs.force_setattr(self, name, text.encode(errors="replace").decode())
         if self.date and not _DATE.fullmatch(self.date):
             raise ValueError(f"a date is written YYYY-MM-DD, got {self.date!r}")
         if self.komi is not None and not (math.isfinite(self.komi) and abs(self.komi) <= 361):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.rulesets import RULESETS
@@ -21,6 +22,12 @@ def test_results_that_sgf_does_not_know(text: str) -> None:
 @pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-30", "2026-11-30,31", "2026-11-30,12-01"])
 def test_dates_as_sgf_writes_them(date: str) -> None:
     assert GameFacts(date=date).date == date
+
+
+def test_bytes_that_are_no_text_do_not_keep_facts_from_being_written() -> None:
+    facts = GameFacts(black="caf\udce9", white="柯洁")
+    assert msgspec.json.decode(msgspec.json.encode(facts), type=GameFacts) == facts
+    assert (facts.black, facts.white) == ("caf?", "柯洁")
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,29 @@ class Clock:
         face = self.faces[colour]
         face.main = max(0.0, face.main - seconds)
 
+    def adjust(
+        self,
+        colour: Colour,
+        main: float | None = None,
+        periods: int | None = None,
+        period: float | None = None,
+        stones: int | None = None,
+    ) -> None:
+        """Set what a player has left: a faulty clock put right, times lost at a pause (articles 22.8, 22.9).
+
+        Raises ValueError where a number is negative.
+        """
+        face = self.faces[colour]
+        given = {"main": main, "periods": periods, "period": period, "stones": stones}
+        for name, value in given.items():
+            if value is None:
+                continue
+            if value < 0:
+                raise ValueError(f"a player cannot have {value:g} left ({name})")
+            setattr(face, name, value)
+        if self.overrun is not None and self.overrun[0] is colour:
+            self.overrun = None
+
     def allow_pass(self, colour: Colour, time: float) -> list[Call]:
         """Count an overrun of the last minute as a pass with the turn forfeited (article 22.5).
 

@@ -7,7 +7,7 @@ Territory: D0-C, Japan and Korea. Fractions are exact: counts of halves, quarter
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.point import Colour, Point
@@ -203,6 +203,7 @@ def final_score(
     dead: Iterable[Point] = (),
     seki: Iterable[Point] = (),
     warnings: Mapping[Colour, int] | None = None,
+    contested_to: Colour | None = None,
 ) -> Score:
     """Count a final position as the rule set does.
 
@@ -214,6 +215,9 @@ def final_score(
     dead, seki : iterable of Point
         As agreed by the players.
     warnings : mapping of Colour to int, optional
+    contested_to : Colour, optional
+        Who gets the points both border, where the other gave up contesting them under absolute time (article
+        12.4); by default they are halved (21.2).
 
     Raises
     ------
@@ -222,6 +226,10 @@ def final_score(
     """
     rules = terms.rules
     counted = count(position, dead, seki)
+    if contested_to is not None:
+        black, white = counted.surrounded
+        more = (black + counted.shared, white) if contested_to is BLACK else (black, white + counted.shared)
+        counted = replace(counted, surrounded=more, shared=0)
     komi = Fraction(0) if terms.first_move else Fraction(terms.komi)
     if rules.scoring is Scoring.TERRITORY:
         captures = (position.captives[1], position.captives[0])

@@ -196,6 +196,8 @@ class Unfolding:
     def _take(self, story: Story) -> None:
         """Make a story part of the game."""
         before = self.position
+        if self._fell_before(story):
+            return
         if story.irregularity is None:
             self._answer(story)
         for move in story.moves:
@@ -221,6 +223,20 @@ class Unfolding:
             elif "to" in story.points and story.irregularity == "take_back" and story.colour is not None:
                 self.last = Move(story.colour, story.points["to"][0])
         self._lifted = None
+
+    def _fell_before(self, story: Story) -> bool:
+        """A stone that had slipped is set elsewhere: no take-back (article 17.3)."""
+        fault = self.faults[-1] if self.faults else None
+        if fault is None or fault.irregularity != "dropped_stone" or "to" in fault.points or not self.moves:
+            return False
+        if story.irregularity != "take_back" or story.points["from"] != fault.points["from"]:
+            return False
+        goal = story.points["to"]
+        self.faults[-1] = replace(fault, points={"from": fault.points["from"], "to": goal})
+        self.moves[-1] = Move(self.moves[-1].colour, goal[0])
+        self.last = self.moves[-1]
+        self.history.push(None, story.left)
+        return True
 
     def _answer(self, story: Story) -> None:
         """A legal move by the opponent ends the time for a claim (article 16.3)."""

@@ -112,6 +112,16 @@ def test_an_overrun_may_count_as_a_pass_on_request() -> None:
     assert clock.sgf(BLACK) == {"BL": "60", "OB": "1"}
 
 
+def test_a_clock_may_be_put_right() -> None:
+    clock = Clock(TimeSystem.kept_minutes(600, 2))
+    clock.adjust(BLACK, main=0, periods=1, period=30)
+    assert clock.sgf(BLACK) == {"BL": "30", "OB": "1"}
+    clock.deduct(WHITE, 100)
+    assert clock.sgf(WHITE) == {"WL": "380"}
+    with pytest.raises(ValueError, match="main"):
+        clock.adjust(WHITE, main=-1)
+
+
 def test_time_runs_forwards() -> None:
     clock = Clock(TimeSystem.absolute(10))
     clock.advance(5)

@@ -175,15 +175,18 @@ def legal_moves(history: History, rules: Rules) -> list[Move]:
     return [move for move in moves if judge(history, move, rules).legal]
 
 
-def all_sequences(position: Position, plies: int, rules: Rules) -> dict[bytes, set[tuple[Move, ...]]]:
-    """Every legal sequence of stones, sorted by the board it leads to."""
+def all_sequences(position: Position, plies: int, rules: Rules, passes: int = 0) -> dict[bytes, set[tuple[Move, ...]]]:
+    """Every legal sequence of stones and so many passes at most, sorted by the board it leads to."""
     found: dict[bytes, set[tuple[Move, ...]]] = defaultdict(set)
     history = History(position)
 
     def extend(moves: tuple[Move, ...]) -> None:
         found[history.position.stones].add(moves)
         if len(moves) < plies:
-            for move in legal_moves(history, rules):
+            more = legal_moves(history, rules)
+            if sum(move.point is None for move in moves) < passes:
+                more.append(Move(history.position.turn, None))
+            for move in more:
                 history.push(move, history.position.play(move, rules.suicide))
                 extend((*moves, move))
                 history.pop()
@@ -206,6 +209,24 @@ def test_explanations_are_those_of_an_exhaustive_search(name: str) -> None:
             found = explain(position, Arrangement(5, stones), rules, 4, limit=10**6, max_nodes=10**6)
             assert {each.moves for each in found} == sequences[stones]
             compared += 1
+
+
+def test_assumed_passes_are_those_of_an_exhaustive_search() -> None:
+    chance = random.Random("passes")
+    rules = replace(RULES, passes_to_end=None)
+    compared = 0
+    while compared < 150:
+        position = random_start(chance, rules)
+        if position.stones.count(0) > 8:
+            continue
+        sequences = all_sequences(position, 3, rules, passes=1)
+        for stones in chance.sample(sorted(sequences), min(40, len(sequences))):
+            ends = {moves for moves in sequences[stones] if not moves or moves[-1].point}
+            without = {moves for moves in ends if all(move.point for move in moves)}
+            if ends:
+                found = explain(position, Arrangement(5, stones), rules, 3, max_passes=1, limit=10**6)
+                assert {each.moves for each in found} == (without or ends)
+                compared += 1
 
 
 def test_pending_captures_contain_every_partly_cleaned_board() -> None:

@@ -121,6 +121,15 @@ TABLE = {
         "B E6",
         notes={0: Evidence(stone_motion="fell_and_rolled")},
     ),
+    "slipped, seen lying": Row(
+        START,
+        BLACK,
+        ("XA1", ".A1 XE6"),
+        "dropped_stone",
+        "A1 E6",
+        "B E6",
+        evidence=Evidence(stone_motion="fell_and_rolled"),
+    ),
     "exchanged colours": Row(
         START,
         BLACK,

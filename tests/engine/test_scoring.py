@@ -143,6 +143,15 @@ def test_mixed_fractions() -> None:
     assert [mixed(Fraction(n, 4)) for n in (3, 4, 7)] == ["3/4", "1", "1 3/4"]
 
 
+def test_contested_points_are_halved_or_go_to_the_one_who_fights_on() -> None:
+    # Articles 21.2 and 12.4
+    position = Position.from_diagram("..X.O\n..X.O\n..XXO\n..XXO\n..XXO")
+    terms = Terms(CHINESE, 0)
+    assert final_score(position, terms).sgf == "B+13"
+    assert final_score(position, terms, contested_to=WHITE).sgf == "B+11"
+    assert final_score(position, terms, contested_to=BLACK).sgf == "B+15"
+
+
 LIFE = {
     "two eyes": (".X.X.\nXXXX.\n.....\n.....\n.....", 6),
     "one eye": (".XX..\nXX...\n.....\n.....\n.....", 0),

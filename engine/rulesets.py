@@ -67,7 +67,7 @@ _JAPAN = {
 
 # AGA: an illegal move noted before the reply is taken back and counts as a pass, with a pass stone.
 _AGA = {
-    each: Penalty(forfeits_turn=True, articles=("AGA 4",))
+    each: Penalty(forfeits_turn=True, articles=("AGA, illegal moves",))
     for each in ("double_move", "forbidden_point", "ko_retake", "superko_repetition", "occupied_point")
 }
 

@@ -229,6 +229,29 @@ def test_assumed_passes_are_those_of_an_exhaustive_search() -> None:
                 compared += 1
 
 
+def test_hidden_moves_are_those_of_an_exhaustive_search() -> None:
+    chance = random.Random("hidden")
+    rules = replace(RULES, passes_to_end=None)
+    compared = 0
+    while compared < 100:
+        position = random_start(chance, rules)
+        if position.stones.count(0) > 8:
+            continue
+        sequences = all_sequences(position, 3, rules)
+        for stones in chance.sample(sorted(sequences), min(20, len(sequences))):
+            covered = chance.sample(range(25), chance.randint(1, 4))
+            seen = bytes(3 if i in covered else there for i, there in enumerate(stones))
+            fitting: dict[int, set[tuple[Move, ...]]] = defaultdict(set)
+            for board, ways in sequences.items():
+                if all(a == b or b == 3 for a, b in zip(board, seen, strict=True)):
+                    for moves in ways:
+                        points = [move.point.row * 5 + move.point.col for move in moves if move.point]
+                        fitting[sum(point in covered for point in points)].add(moves)
+            found = explain(position, Arrangement(5, seen), rules, 3, limit=10**6, max_nodes=10**6)
+            assert {each.moves for each in found} == fitting[min(fitting)]
+            compared += 1
+
+
 def test_pending_captures_contain_every_partly_cleaned_board() -> None:
     chance = random.Random("pending")
     rules = replace(RULES, passes_to_end=None)

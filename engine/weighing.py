@@ -14,6 +14,7 @@ from engine.story import Story
 MISMATCH = 4
 """What a story weighs more where the clock was pressed by others than those who set stones in it."""
 
+_BY_HAND = ("wrong_colour_stone", "occupied_point")
 _AGAIN = ("double_move", "out_of_turn", "white_first")
 
 
@@ -35,17 +36,22 @@ def named(story: Story, evidence: Evidence, turn: Colour) -> Story:
 
 
 def weighed(stories: Sequence[Story], evidence: Evidence) -> list[Story]:
-    """Weigh stories by who pressed the clock, the likeliest first: a press for each stone set."""
+    """Weigh stories by whose hand was seen and who pressed the clock, the likeliest first.
+
+    Each player presses once for each stone he sets.
+    """
 
     def weight(story: Story) -> float:
+        found = story.weight
+        if evidence.hand is not None and story.irregularity not in _BY_HAND:
+            found += 0 if evidence.hand in story.actors[-1:] else 1
         if story.irregularity == "pass_or_double_move":
-            return story.weight
+            return found
         if evidence.presses:
-            return story.weight + (-1 if evidence.presses == story.actors else MISMATCH)
-        if evidence.last_press is not None:
-            fits = evidence.last_press in story.actors[-1:]
-            return story.weight + (0 if fits else MISMATCH)
-        return story.weight
+            found += -1 if evidence.presses == story.actors else MISMATCH
+        elif evidence.last_press is not None:
+            found += 0 if evidence.last_press in story.actors[-1:] else MISMATCH
+        return found
 
     found = [replace(story, weight=weight(story)) for story in stories]
     return sorted(found, key=lambda s: (s.weight, s.irregularity is not None, s.irregularity or ""))

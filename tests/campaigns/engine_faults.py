@@ -1,8 +1,8 @@
 """Random games with random faults: each inserted fault must be named, and no legal play may raise an alert.
 
-    python tests/campaigns/engine_faults.py --trials 20000 --seed 1
+    python tests/campaigns/engine_faults.py --trials 20000 --moves 100000 --seed 1
 
-A trial takes a random moment of a random game, inserts one fault (or none) and asks the referee's book. The
+A trial takes a random moment of a random or real game, inserts one fault (or none) and asks the referee's book. The
 fault must come out first, or as one of several stories that fit the same pictures; how often is printed, by
 kind. Ends with status 1 where a fault is not named or a legal step raises an alert.
 """
@@ -14,8 +14,11 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
 
 from engine.arrangement import Arrangement
 from engine.chains import neighbours, put
@@ -23,6 +26,7 @@ from engine.errors import Breach
 from engine.finding import Finding, Outcome
 from engine.game import Game
 from engine.handicap import handicap_points, star_points
+from engine.history import History
 from engine.point import Colour, Move, Point
 from engine.position import Position
 from engine.referee import classify
@@ -31,6 +35,7 @@ from engine.situation import Evidence, GameType, Observation, Phase, Situation
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 RULES = replace(ruleset("cn2002"), passes_to_end=None)
+REAL_GAMES = Path(__file__).parent.parent / "engine" / "data" / "real_games.txt"
 
 
 @dataclass
@@ -48,9 +53,24 @@ class Maker:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.size = chance.choice([5, 6, 7, 9, 9, 13, 19])
+        if chance.random() < 0.3:
+            self._begin_real()
+        else:
+            self._begin_random()
+
+    def _begin_real(self) -> None:
+        history = real_game(self.chance.choice(real_games()))
+        start = history.positions[0]
+        self.size = start.size
+        self.game = Game(RULES, start)
+        for move in history.moves[: self.chance.randrange(2, len(history.moves))]:
+            assert move is not None
+            self.game.play(move)
+
+    def _begin_random(self) -> None:
+        self.size = self.chance.choice([5, 6, 7, 9, 9, 13, 19])
         self.game = Game(RULES, Position.empty(self.size))
-        for _ in range(chance.randrange(2, self.size * self.size)):
+        for _ in range(self.chance.randrange(2, self.size * self.size)):
             if not self._play_on(self.game):
                 break
 
@@ -524,9 +544,65 @@ def describe(trial: Trial, finding: Finding) -> str:
     return "\n".join([f"{position.turn.name} to move, wanted {trial.answer}, {told}", *rows])
 
 
+def step_alarms(history: History) -> Iterator[tuple[Trial, Finding]]:
+    """Every step of a game, looked at one by one, that is not told as the move it was."""
+    positions, moves = history.positions, history.moves
+    for number, (before, after) in enumerate(pairwise(positions)):
+        move = moves[number]
+        if move is None or move.point is None:
+            continue
+        situation = Situation(
+            RULES,
+            before,
+            moves[number - 1] if number else None,
+            number,
+            earlier=tuple(position.stones for position in positions[:number]),
+        )
+        trial = Trial(situation, [Observation(Arrangement(before.size, after.stones))], None)
+        finding = classify(situation, trial.looks)
+        if finding.outcome is not Outcome.MOVES or finding.moves != (move,):
+            yield trial, finding
+
+
+@cache
+def real_games() -> list[str]:
+    """The games of the tests' data file, one a line."""
+    return [line for line in REAL_GAMES.read_text().splitlines() if not line.startswith("#")]
+
+
+def real_game(line: str) -> History:
+    """A game of the tests' data file."""
+    size, _, handicap, *moves = line.split()
+    stones = [] if handicap == "-" else [Point.from_sgf(text) for text in handicap.split(",")]
+    start = Position.empty(int(size)).set_up(black=stones, turn=Colour.from_letter(moves[0][0]))
+    game = Game(RULES, start)
+    for text in moves:
+        point = None if text[1:] == ".." else Point.from_sgf(text[1:])
+        game.play(Move(Colour.from_letter(text[0]), point))
+    return game.history
+
+
+def legal_games(moves: int, chance: random.Random, show: int) -> int:
+    """How many steps of the real games and of so many random moves raise an alert or are told otherwise."""
+    lines = real_games()
+    played = wrong = 0
+    games = (real_game(line) for line in lines)
+    while (history := next(games, None)) is not None or played < moves:
+        if history is None:
+            history = Maker(chance).game.history
+        played += len(history.moves)
+        for trial, finding in step_alarms(history):
+            wrong += 1
+            if wrong <= show:
+                print(describe(trial, finding))
+    print(f"{played} legal moves, {len(lines)} real games among them: {wrong} not told as they were")
+    return wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--trials", type=int, default=20_000)
+    parser.add_argument("--moves", type=int, default=0, help="legal moves to look at one by one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=3, help="how many wrong answers to show")
     options = parser.parse_args()
@@ -550,7 +626,8 @@ def main() -> int:
         print(f"{make.__name__:30} {counts}")
     totals = {result: sum(n for (_, r), n in tally.items() if r == result) for result in ("right", "both", "wrong")}
     print(f"{done} trials: {totals}, {time.perf_counter() - began:.0f} s")
-    return 1 if totals["wrong"] else 0
+    alarms = legal_games(options.moves, chance, options.show) if options.moves else 0
+    return 1 if totals["wrong"] or alarms else 0
 
 
 if __name__ == "__main__":

@@ -531,7 +531,17 @@ def verdict(trial: Trial, finding: Finding) -> str:
 
     if answers(finding):
         return "right"
-    return "both" if any(answers(other) for other in finding.alternatives) else "wrong"
+    return "both" if any(answers(o) for o in finding.alternatives) and fits(trial, finding) else "wrong"
+
+
+def fits(trial: Trial, finding: Finding) -> bool:
+    """Whether the legal moves of the story told first, played out by the rules, make the last picture."""
+    if finding.outcome is not Outcome.MOVES:
+        return True
+    position = trial.situation.position
+    for move in finding.moves:
+        position = position.play(move)
+    return position.stones == trial.looks[-1].arrangement.stones
 
 
 def describe(trial: Trial, finding: Finding) -> str:

@@ -18,6 +18,8 @@ from vision.network import LATTICE, network
 from vision.peaks import peaks
 
 Array = NDArray[np.float64]
+THRESHOLDS = (0.2, 0.4, 0.6)
+WELL_MARKED = 0.7
 REACH = 27  # lines looked at each way from the first crossing: more than any board has
 
 
@@ -157,7 +159,21 @@ def fit(image: Image, quad: Array, size: int | None) -> Lattice | str:
         Lines of the board where known.
     """
     heat, to_heat = crossings(image, quad)
-    places, heights = peaks(heat, 0.2)
+    best: Lattice | str = "no lattice of lines"
+    # Where lines are faint the network marks crossings of a finer lattice too, though lower: the lattice that is
+    # marked best as a whole is the true one.
+    for threshold in THRESHOLDS:
+        found = fit_peaks(heat, to_heat, threshold, size)
+        if isinstance(found, Lattice) and (isinstance(best, str) or found.score > best.score):
+            best = found
+        if isinstance(best, Lattice) and best.score > WELL_MARKED:
+            break
+    return best
+
+
+def fit_peaks(heat: NDArray[np.float32], to_heat: Array, threshold: float, size: int | None) -> Lattice | str:
+    """The lattice through the peaks of a heat map that are at least `threshold` high, or why there is none."""
+    places, heights = peaks(heat, threshold)
     numbers, known = number(places)
     if known.sum() < 16:
         return "no lattice of lines"

@@ -27,6 +27,8 @@ MANY_CLEAR = 1.3
 MARGIN = 0.7
 STILL_MARGIN = 1.0
 RIVAL_PATIENCE = 1.5
+DOUBT_PATIENCE = 6.0
+CERTAIN = 0.75
 HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
 SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
@@ -171,7 +173,8 @@ class Inferencer:
         self._waiting.clear()
         self._clear.clear()
         self._signature = b""
-        return self._teller.tell(line, best, stories, look, self._opening)
+        certain = self._is_certain(line, best, self._margin(best, stories), look)
+        return self._teller.tell(line, best, stories, look, self._opening, silent=not certain)
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""
@@ -214,17 +217,22 @@ class Inferencer:
             points = [e.point for e in line.entries[best.keep :] if e.point is not None]
         if any(look.unseen[p] or look.shown[p] == UNKNOWN for p in points):
             return False
-        if margin < MARGIN and not self._waited("rival", look.time, RIVAL_PATIENCE):
+        kinds = {c.kind for c in best.changes} - {"repair", *QUIET, "blob"}
+        faults = {f for s in best.steps if not s.again for f in s.faults}
+        if (kinds or faults) and not self._is_certain(line, best, margin, look):
+            # A wrong alert is worse than a late one; a plain move is told without it in the end.
+            if kinds or faults != {"turn"} or not self._waited("doubt", look.time, DOUBT_PATIENCE):
+                return False
+        elif margin < MARGIN and not self._waited("rival", look.time, RIVAL_PATIENCE):
             return False
         held, clear, radius = MOVE_HELD, MOVE_CLEAR, 1
         if len([s for s in best.steps if not s.again]) > 1:
             held, clear, radius = SEVERAL_HELD, SEVERAL_CLEAR, 2
         if best.keep < len(line):
             held, clear, radius = UNDO_HELD, UNDO_CLEAR, 2
-        kinds = {c.kind for c in best.changes} - {"repair", *QUIET, "blob"}
-        if kinds or any(s.faults and not s.again for s in best.steps):
+        if kinds or faults:
             held, clear, radius = FAULT_HELD, FAULT_CLEAR, 4
-            if not kinds and {f for s in best.steps for f in s.faults} == {"turn"}:
+            if not kinds and faults == {"turn"}:
                 held, clear, radius = TURN_HELD, TURN_CLEAR, 3
                 if min((look.held[p] for p in points), default=0.0) >= LAIN_HELD:
                     # It has lain there while others play on.
@@ -245,6 +253,18 @@ class Inferencer:
             if changed and look.time - max(look.since[p] for p in changed) < LEFT_CLEAR:
                 return False
         return self._cleared(best, points, radius, look) >= clear
+
+    def _is_certain(self, line: MainLine, story: Story, margin: float, look: Look) -> bool:
+        """Whether an irregularity may be told: all that bears on it was read surely."""
+        if margin < MARGIN or any(look.weight[p] < CERTAIN for p in story.points):
+            return False
+        if any(s.faults == ("turn",) for s in story.steps):
+            last = line.entries[story.keep - 1] if story.keep else None
+            if last is not None and last.weight < CERTAIN:
+                return False
+            if any(look.shown[p] not in (UNKNOWN, line.board[p]) for p in story.misread):
+                return False
+        return True
 
     def _cleared(self, story: Story, points: list[int], radius: int, look: Look) -> float:
         """The longest time for which all was in view around the points since the story came up, seconds.

@@ -59,6 +59,7 @@ MOST_NEW = 8
 MOST_UNDONE = 8
 HOPELESS = 9.0
 DOUBTED = 0.6
+LIKELY_ENOUGH = 0.15
 BLOB_CLEAR = 1.0
 REPLACED = 0.5
 TAKEN_UP = 4.0
@@ -259,9 +260,9 @@ class Search:
                 if look.weight[p] < DOUBTED:
                     new.append((p, 3 - shown, costs[3 - shown]))
             elif shown == UNKNOWN and not there:
-                c = 1 if costs[1] <= costs[2] else 2
-                if look.chances[p][c] > 0.3 or (p, c) in dropped:
-                    new.append((p, c, costs[c]))
+                for c in (1, 2):
+                    if look.chances[p][c] > LIKELY_ENOUGH or (p, c) in dropped:
+                        new.append((p, c, costs[c]))
         # What the record has under a hand now is believed to lie there still.
         for p, c in dropped:
             if look.unseen[p]:

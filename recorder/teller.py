@@ -83,9 +83,16 @@ class Teller:
         line.entries.clear()
 
     def tell(
-        self, line: MainLine, story: Story, stories: list[Story], look: Look, opening: Opening
+        self,
+        line: MainLine,
+        story: Story,
+        stories: list[Story],
+        look: Look,
+        opening: Opening,
+        *,
+        silent: bool = False,
     ) -> list[events.Event]:
-        """Tell a story; the main line is changed to it."""
+        """Tell a story; the main line is changed to it. `silent` leaves out alerts of moves out of turn."""
         time = look.time
         if story.steps and not opening.begun and any(line.start):
             self._setup(line, time)
@@ -154,7 +161,7 @@ class Teller:
             line.entries.append(entry)
             self._edit(plain, real, n, time)
             if known is None:
-                self._step_faults(line, step, entry, alerts)
+                self._step_faults(line, step, entry, alerts, silent)
             board = real
         if not story.steps:
             line.set_board(story.board)
@@ -208,9 +215,12 @@ class Teller:
         step: Step,
         entry: Entry,
         alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+        silent: bool,
     ) -> None:
         assert step.point is not None
         for fault in step.faults:
+            if silent and fault == "turn" and not self.settings.stills:
+                continue
             points: tuple[int, ...] = (step.point,)
             if fault == "turn":
                 before = [e for e in line.entries[:-1]]

@@ -29,6 +29,7 @@ STILL_MARGIN = 1.0
 RIVAL_PATIENCE = 1.5
 DOUBT_PATIENCE = 6.0
 CERTAIN = 0.75
+MISSABLE = 3.0
 HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
 SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
@@ -264,7 +265,19 @@ class Inferencer:
                 return False
             if any(look.shown[p] not in (UNKNOWN, line.board[p]) for p in story.misread):
                 return False
+            return not self._may_be_missed(line, story, look)
         return True
+
+    def _may_be_missed(self, line: MainLine, story: Story, look: Look) -> bool:
+        """Whether the stone that would make the turn right may lie where a hand was and be read badly."""
+        first = next(s for s in story.steps if "turn" in s.faults)
+        since = line.entries[story.keep - 1].placed if story.keep else 0.0
+        told = set(story.points)
+        return any(
+            not there and p not in told and not look.unseen[p]
+            and look.costs[p][3 - first.colour] < MISSABLE and look.clear[p] < look.time - since
+            for p, there in enumerate(line.board)
+        )  # fmt: skip
 
     def _cleared(self, story: Story, points: list[int], radius: int, look: Look) -> float:
         """The longest time for which all was in view around the points since the story came up, seconds.

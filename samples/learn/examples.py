@@ -141,7 +141,9 @@ def stones_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any]
     covered = np.asarray(labels["covered"])
     offsets = np.asarray(labels["offsets"], np.float32)
     grid = true_grid(labels, image)
-    wrong = rng.normal(0, rng.choice([0.02, 0.06, 0.12]) * grid.cell, (4, 2))
+    # A grid that was found on a crowded board may be off as a whole, by the height of the stones.
+    wrong = rng.normal(0, rng.choice([0.02, 0.06, 0.12, 0.2]) * grid.cell, (4, 2))
+    wrong = wrong + rng.normal(0, rng.choice([0.0, 0.06, 0.14]) * grid.cell, 2)
     grid = Grid(n, grid.corners + wrong, grid.lens)
     # Small boards lie anywhere in the canvas, as large as it or smaller.
     margin = 1.5 if n == cells - 2 else float(rng.integers(1, cells - n)) + 0.5

@@ -24,29 +24,32 @@ KINDS = {
     12: "two hands over the board",
     15: "turned board on chequered cloth",
     17: "9x9, one stone",
-    21: "13x13, crowded",
+    21: "cut off: a crowded 13x13 of which one corner is outside",
     22: "19x19, crowded",
     26: "green board, turned",
     31: "barrel lens",
     36: "small in the picture",
     47: "13x13, green board",
-    51: "white lines, empty",
+    51: "cut off: white lines, two corners outside",
     63: "a hand at the far side",
     65: "13x13, lens, touching the rim",
-    61: "cut off at the right",
-    69: "cut off at a corner",
+    61: "grid up to the rim of the picture",
+    69: "low camera, a corner at the rim",
+    1: "cut off: the upper half of a board is outside",
+    20: "cut off: a corner of a board",
     34: "no board: chequered cloth",
     44: "no board: tiles and a hand",
 }
 
 
-def described(name: str, kind: str, labels: dict[str, np.ndarray]) -> dict[str, Any]:
-    """The manifest's entry of a picture; points and corners turned so that they go clockwise as seen."""
-    cut = "cut off" in kind
-    if cut or not labels["board"]:
-        return {"file": name, "kind": kind, "size": None}
+def described(name: str, kind: str, image: np.ndarray, labels: dict[str, np.ndarray]) -> dict[str, Any]:
+    """The manifest's entry of a picture: a board of which a corner lies outside is none to be found."""
     stones, covered, crossings = labels["stones"], labels["covered"], labels["crossings"]
     corners = np.array([crossings[0, 0], crossings[0, -1], crossings[-1, -1], crossings[-1, 0]], float)
+    height, width = image.shape[:2]
+    whole = (corners >= 0).all() and (corners <= [width - 1, height - 1]).all()
+    if not labels["board"] or not whole:
+        return {"file": name, "kind": kind, "size": None}
     return {
         "file": name,
         "kind": kind,
@@ -68,7 +71,7 @@ def main() -> None:
         image, labels = picture(SEED, index, args.samples)
         name = f"{index:02d}.jpg"
         cv2.imwrite(str(args.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, 85])
-        entries.append(described(name, kind, labels))
+        entries.append(described(name, kind, image, labels))
         print(f"{name}: {kind}", flush=True)
     (args.out / "manifest.json").write_text(json.dumps(entries, indent=1) + "\n")
 

@@ -25,7 +25,9 @@ def test_a_gaussian_peak_is_found_to_a_twentieth_of_a_pixel(place: tuple[float, 
 
 
 def test_highest_peak_comes_first_and_faint_ones_are_left_out() -> None:
-    heat = heat_of([(10, 10)]) + 0.5 * heat_of([(40, 20)]) + 0.1 * heat_of([(50, 35)])
+    heat = heat_of([(10, 10)])
+    for place, height in (((40, 20), 0.5), ((50, 35), 0.1)):
+        heat += np.float32(height) * heat_of([place])
     found, _ = peaks(heat, 0.3)
     assert found.round().tolist() == [[10, 10], [40, 20]]
 

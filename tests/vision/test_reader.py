@@ -101,9 +101,9 @@ def test_chances_sum_to_one_and_time_is_the_frames() -> None:
 
 
 def test_turning_the_board_turns_the_reading_and_its_offsets() -> None:
-    grid = true_grid("21.jpg")
-    upright = Reader(4).read_image(picture("21.jpg"), grid)
-    turned = Reader(4).read_image(picture("21.jpg"), grid.turned(1))
+    grid = true_grid("47.jpg")
+    upright = Reader(4).read_image(picture("47.jpg"), grid)
+    turned = Reader(4).read_image(picture("47.jpg"), grid.turned(1))
     assert (np.rot90(upright.colours) == turned.colours).all()
     # What lay to the right of its point lies above it once the right side has become the top.
     assert np.abs(np.rot90(upright.offsets)[..., 0] + turned.offsets[..., 1]).max() < 0.1

@@ -55,8 +55,6 @@ class Look:
         Chances over the last moments.
     weight : ndarray of shape (n * n,), float64
         0.15 to 1.1: how sure the readings were, on the whole, of what the point shows.
-    fresh : ndarray of shape (n * n,), bool
-        Points whose first sight this is: whatever lies there may have lain there from the start.
     """
 
     size: int
@@ -72,7 +70,6 @@ class Look:
     last_seen: Floats
     chances: Floats
     weight: Floats
-    fresh: Mask
 
     def clear_around(self, points: list[int], radius: int) -> float:
         """For how long all points within so many lines of these have been in view, seconds."""
@@ -113,8 +110,10 @@ class Evidence:
     def __init__(self, size: int, *, stills: bool = False) -> None:
         self.size = size
         self._stills = stills
-        m = size * size
-        self._ever = np.zeros(m, np.bool_)
+        self._start()
+
+    def _start(self) -> None:
+        m = self.size * self.size
         self._last_time: float | None = None
         self._chances = np.full((m, 3), 1 / 3)
         self._state = np.full(m, UNKNOWN, np.int8)
@@ -129,14 +128,10 @@ class Evidence:
         self._updated = np.full(m, -np.inf)
         self._clear_since = np.full(m, np.inf)
         self._covered = np.full(m, -np.inf)
-        self._fresh = np.ones(m, np.bool_)
 
     def forget(self) -> None:
         """Drop all that was seen: the board or the camera moved."""
-        ever = self._ever
-        self.__init__(self.size, stills=self._stills)  # type: ignore[misc]
-        self._ever = ever
-        self._fresh = ~ever
+        self._start()
 
     def add(self, reading: Reading) -> Look:
         """Take a reading in and return what is known now.
@@ -181,13 +176,11 @@ class Evidence:
         # A thing cannot have come before the point was last seen to show something else.
         start = np.where(likely == self._raw, self._raw_since, t)
         self._visited[new] = sparse | (self._covered[new] >= start[new] - VISIT)
-        self._fresh[new] = ~self._ever[new]
         self._since[new] = start[new]
         self._possible[new] = self._raw_possible[new]
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
-        self._ever[settled] = True
         self._last_time = t
 
         shown = np.where(settled, likely, UNKNOWN).astype(np.uint8)
@@ -206,7 +199,6 @@ class Evidence:
             last_seen=self._updated.copy(),
             chances=self._chances.copy(),
             weight=weight_of(self._sureness),
-            fresh=self._fresh.copy(),
         )
 
     def _costs(self, seen: Mask, settled: Mask) -> Floats:

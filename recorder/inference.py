@@ -116,6 +116,9 @@ class Inferencer:
             self._line = line
             self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
             return self._teller.open(line, look.time, self._opening)
+        if self._line.unseen:
+            board = self._line.board
+            self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
         self._opening.before_play(self._line, look, self._teller)
         told = self._teller.take()
         return told + self._follow(self._line, look)

@@ -88,6 +88,8 @@ class MainLine:
         self.outstanding: list[Outstanding] = []
         self.doubtful: set[int] = set()
         """Points of the start that were read with little certainty."""
+        self.unseen: set[int] = set()
+        """Points that have not been in view since the start: what is seen there first lay there then."""
 
     def __len__(self) -> int:
         return len(self.entries)

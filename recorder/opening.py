@@ -55,6 +55,7 @@ class Opening:
         self.begun = 2 in stones
         line = MainLine(look.size, stones, turn, sure_turn=sure)
         line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
+        line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills}
         return line
 
     def _turn(self, stones: bytes) -> tuple[int, bool]:
@@ -72,9 +73,13 @@ class Opening:
 
     def holds(self, line: MainLine, look: Look) -> bool:
         """Whether a lone first stone may yet turn out to be a handicap stone."""
-        if self.begun or len(line) or any(line.start) or self.settings.handicap is not None:
+        if self.begun or len(line) or self.settings.handicap == 0:
             return False
         stones = [p for p, s in enumerate(look.shown) if s in (1, 2)]
+        if 2 not in look.shown and (any(line.start) or len(stones) > 1):
+            return True  # Black lays handicap stones until White plays
+        if any(line.start) or self.settings.handicap is not None:
+            return False
         if len(stones) != 1 or look.shown[stones[0]] != 1 or stones[0] not in self._stars:
             return False
         return look.time - float(look.since[stones[0]]) < STAR_PATIENCE and not self.settings.stills
@@ -88,7 +93,7 @@ class Opening:
             return
         black = [p for p, s in enumerate(shown) if s == 1]
         unseen = [p for p, s in enumerate(line.board) if s and shown[p] == UNKNOWN]
-        if unseen or len(line) and line.entries[0].point not in black:
+        if unseen or (len(line) and line.entries[0].point not in black):
             return
         wanted = bytes(1 if s == 1 else 0 for s in shown)
         if wanted == line.start or wanted == line.board:

@@ -136,7 +136,7 @@ class Session:
             return []
         found = self._find(frame.image, self.settings.size)
         self._next_try = frame.time + self._spacing
-        if not found:
+        if isinstance(found, NoGrid):
             self._spacing = min(self._spacing * 1.4, SLOWEST_TRIES)
             return []
         found = self._oriented(found)
@@ -163,9 +163,8 @@ class Session:
         self._watch = ChangeWatch(grid)
         self._read_at = -math.inf
         self._checked_at = time
-        corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
-        assert len(corners) == 4
-        return [self._say(events.Board(t=time, size=grid.size, corners=corners))]
+        a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
+        return [self._say(events.Board(t=time, size=grid.size, corners=(a, b, c, d)))]
 
     def _say(self, event: events.Event) -> events.Event:
         self.count += 1
@@ -174,7 +173,9 @@ class Session:
     # A film or a camera
 
     def _look(self, frame: Frame) -> list[events.Event]:
-        assert self.grid is not None and self._watch is not None and self._inferencer is not None
+        assert self.grid is not None
+        assert self._watch is not None
+        assert self._inferencer is not None
         change = self._watch.look(frame.image)
         told: list[events.Event] = []
         if self._needs_check(change, frame.time):
@@ -189,7 +190,8 @@ class Session:
 
     def _read(self, frame: Frame, change: Change) -> Reading:
         """A new reading, or the last one where nothing changed since; what moves is not seen."""
-        assert self.grid is not None and self._watch is not None
+        assert self.grid is not None
+        assert self._watch is not None
         age = frame.time - self._read_at
         moves = bool(change.moving.any())
         if self.reading is None or (age >= READ_MOVING if moves else bool(change.changed.any()) or age >= READ_LEAST):
@@ -199,9 +201,7 @@ class Session:
             hidden = change.moving if age < READ_LEAST else np.zeros_like(change.moving)
         else:
             hidden = change.changed | change.moving
-        return replace(
-            self.reading, seen=self.reading.seen & ~hidden, time=frame.time, index=frame.index
-        )
+        return replace(self.reading, seen=self.reading.seen & ~hidden, time=frame.time, index=frame.index)
 
     def _needs_check(self, change: Change, time: float) -> bool:
         assert self._inferencer is not None
@@ -219,10 +219,11 @@ class Session:
 
     def _check(self, frame: Frame) -> list[events.Event]:
         """See whether the grid is where it was."""
-        assert self.grid is not None and self._inferencer is not None
+        assert self.grid is not None
+        assert self._inferencer is not None
         self._checked_at = frame.time
         found = self._follow(self.grid, frame.image)
-        if not found:
+        if isinstance(found, NoGrid):
             return []
         upset, self._upset_since = self._upset_since, None
         if found is self.grid:
@@ -254,12 +255,11 @@ class Session:
     def _still(self, frame: Frame) -> list[events.Event]:
         """One settled look: the board is found anew in every picture."""
         size = self.grid.size if self.grid else self.settings.size
-        found = self._fixed or self._find(frame.image, size)
         known = self.grid
-        if not found and known is not None:
-            followed = self._follow(known, frame.image)
-            found = followed if followed else NoGrid(followed.reason)
-        if not found:
+        found = self._fixed or self._find(frame.image, size)
+        if isinstance(found, NoGrid) and known is not None:
+            found = self._follow(known, frame.image)
+        if isinstance(found, NoGrid):
             if known is not None and not self._lost:
                 self._lost = True
                 return [self._say(events.View(t=frame.time, state="lost", reason=found.reason))]
@@ -278,7 +278,8 @@ class Session:
             found, self.reading = self._turned(found, known, reading)
             if _apart(found, known) > AGREE / 2:
                 told += self._place(found, frame.time)
-        assert self._inferencer is not None and self.reading is not None
+        assert self._inferencer is not None
+        assert self.reading is not None
         return told + self._inferencer.update(self.reading)
 
     def _turned(self, found: Grid, known: Grid, reading: Reading) -> tuple[Grid, Reading]:
@@ -289,16 +290,15 @@ class Session:
         for k in range(4):
             turned = turn_reading(reading, k)
             cost = misfit(turned, board) if board else 0.0
-            cost += 0.5 * min(4.0, _apart(found.turned(k), known, any_turn=False) / known.size * 8)
+            cost += 0.5 * min(4.0, _apart(found.turned(k), known) / known.size * 8)
             if best is None or cost < best[0]:
                 best = cost, k
         assert best is not None
         return found.turned(best[1]), turn_reading(reading, best[1])
 
 
-def _apart(a: Grid, b: Grid, *, any_turn: bool = False) -> float:
+def _apart(a: Grid, b: Grid) -> float:
     """How far two grids lie apart at most, in cells."""
-    del any_turn
     return float(np.linalg.norm(a.corners - b.corners, axis=1).max() / a.cell)
 
 

@@ -57,6 +57,7 @@ FAULT_COST: dict[str, float] = {
 BEAM = 24
 MOST_NEW = 8
 MOST_UNDONE = 8
+MOST_TRIED = 16
 HOPELESS = 9.0
 DOUBTED = 0.6
 LIKELY_ENOUGH = 0.15
@@ -185,7 +186,10 @@ class Search:
         count = len(self.line)
         found = list(self._from(count))
         if self._best > MOVE + 0.2:
-            for keep in range(count - 1, max(-1, count - 1 - MOST_UNDONE), -1):
+            deepest = max(-1, count - 1 - MOST_UNDONE)
+            if count <= MOST_TRIED:
+                deepest = -1  # stones tried before the game, taken off again
+            for keep in range(count - 1, deepest, -1):
                 if self._may_undo(keep):
                     found += self._from(keep)
         found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))
@@ -239,9 +243,7 @@ class Search:
                 break
             grown = [n for one in beam for n in self._grow(keep, one, new, history, dropped, can_hide)]
             grown = [n for n in grown if n.cost < self._best + HOPELESS]
-            grown.sort(
-                key=lambda n: (n.cost - 3.0 * len(n.used), [(s.colour, s.point or 0) for s in n.steps])
-            )
+            grown.sort(key=lambda n: (n.cost - 3.0 * len(n.used), [(s.colour, s.point or 0) for s in n.steps]))
             beam = grown[:BEAM]
             if not beam:
                 break
@@ -302,9 +304,9 @@ class Search:
             for s in node.steps:
                 if s.point is not None and s.point >= 0:
                     cost += _late(self._possible(s.point, s.colour, keep, dropped), since)
-                    if again and s.again and dropped[s.point, s.colour] > dropped[p, colour]:
-                        cost += INSERTED
-                    elif again and not s.again:
+                    if (again and s.again and dropped[s.point, s.colour] > dropped[p, colour]) or (
+                        again and not s.again
+                    ):
                         cost += INSERTED
             if not again:
                 cost += max((_late(e.possible, since) for e in self.line.entries[max(0, keep - 8) : keep]), default=0)
@@ -344,9 +346,7 @@ class Search:
             yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden)
         if can_hide and node.hidden == 0 and node.turn and new:
             step = Step(node.turn, -1, (), (), False, node.board)
-            yield replace(
-                node, cost=node.cost + HIDDEN, turn=3 - node.turn, steps=(*node.steps, step), hidden=1
-            )
+            yield replace(node, cost=node.cost + HIDDEN, turn=3 - node.turn, steps=(*node.steps, step), hidden=1)
 
     def _possible(self, p: int, colour: int, keep: int, dropped: dict[tuple[int, int], int]) -> float:
         """When a stone was last seen to be missing, seconds."""
@@ -394,6 +394,7 @@ class Search:
         look, line = self._look, self.line
         told = {(s.point, s.colour) for s in node.steps if s.again}
         cost = 0.0
+        several = False
         for entry in line.entries[keep:]:
             if entry.point is None:
                 cost += 2.0
@@ -404,6 +405,7 @@ class Search:
             if look.shown[p] == UNKNOWN:
                 return 99.0
             replaced = any(s.colour == entry.colour and not s.again for s in node.steps)
+            before = cost
             if entry.captured:
                 cost += RESTORED
             if entry.faults:
@@ -415,6 +417,9 @@ class Search:
                 cost += TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
             else:
                 cost += GHOST + 4.0 * entry.weight - (0.0 if entry.visited else 1.0)
+            if several:
+                cost = before + (cost - before) / 4  # who takes up one takes up more
+            several = True
         return cost
 
     def _leftovers(
@@ -452,7 +457,7 @@ class Search:
             known = [p for p in everything if p in self._proper and shown[p] == board[p]]
             cost -= 0.0 if all(look.visited[p] for p in known) else UNVISITED
             take("recovered", known, FAULT_COST["recovered"])
-        fresh = [p for p in everything if look.fresh[p] and not self._played_on(p)]
+        fresh = [p for p in everything if p in line.unseen and not self._played_on(p)]
         if fresh:
             cost -= 0.0 if all(look.visited[p] for p in fresh) else UNVISITED
             take("first_sight", fresh, FAULT_COST["first_sight"])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.chains import neighbours, put
-from engine.handicap import handicap_points
+from engine.handicap import handicap_points, star_points
 from engine.point import Colour, Point
 from recorder import events
 from recorder.catalogue import CATALOGUE
@@ -30,6 +31,17 @@ _IDS = {
     "many": "multiple_changes",
     "wrong_capture": "wrong_capture",
 }
+
+
+class _Fault(NamedTuple):
+    """An alert to be told: its id, points, colour (0 none), when it was first visible, and what it hangs on."""
+
+    name: str
+    points: tuple[int, ...]
+    colour: int
+    seen: float
+    entry: Entry | None
+    proper: dict[int, int]
 
 
 class Teller:
@@ -100,7 +112,7 @@ class Teller:
         new = [s for s in story.steps if not s.again]
         again = {(s.point, s.colour): None for s in story.steps if s.again}
         undone = [e for e in dropped if (e.point, e.colour) not in again]
-        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]] = []
+        alerts: list[_Fault] = []
         if dropped:
             reason = "a stone was taken up again" if undone else "the order of the moves was another"
             self._say(events.Correction(t=time, n=story.keep + 1, reason=reason))
@@ -169,12 +181,13 @@ class Teller:
         self._change_faults(line, story, before, look, alerts)
         if len(line) > 1:
             opening.begun = True
-        for name, points, colour, seen, entry, proper in alerts:
-            one = Outstanding(self._alert(name, points, colour, time, min(seen, time)), name, proper)
-            if entry is not None:
-                entry.faults.append(one)
-            elif proper:
-                line.outstanding.append(one)
+        for one in alerts:
+            seq = self._alert(one.name, one.points, one.colour, time, min(one.seen, time))
+            standing = Outstanding(seq, one.name, one.proper)
+            if one.entry is not None:
+                one.entry.faults.append(standing)
+            elif one.proper:
+                line.outstanding.append(standing)
         self._resolve(line, time)
         return self.take()
 
@@ -186,7 +199,7 @@ class Teller:
         undone: list[Entry],
         new: list[Step],
         look: Look,
-        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+        alerts: list[_Fault],
     ) -> None:
         lifted = self._lifted
         self._lifted = None
@@ -207,14 +220,14 @@ class Teller:
         if first.colour == colour and first.point not in (point, None, -1):
             assert first.point is not None
             seen = float(look.since[first.point])
-            alerts.append(("take_back", (point, first.point), colour, seen, None, {}))
+            alerts.append(_Fault("take_back", (point, first.point), colour, seen, None, {}))
 
     def _step_faults(
         self,
         line: MainLine,
         step: Step,
         entry: Entry,
-        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+        alerts: list[_Fault],
         silent: bool,
     ) -> None:
         assert step.point is not None
@@ -223,7 +236,7 @@ class Teller:
                 continue
             points: tuple[int, ...] = (step.point,)
             if fault == "turn":
-                before = [e for e in line.entries[:-1]]
+                before = line.entries[:-1]
                 if before and before[-1].colour == step.colour:
                     name = "double_move"
                 elif not before and not any(line.start):
@@ -235,7 +248,7 @@ class Teller:
             else:
                 name = "ko_retake" if fault == "ko" else "superko_repetition"
                 points = (step.point, *step.captured)
-            alerts.append((name, points, step.colour, entry.placed, entry, {}))
+            alerts.append(_Fault(name, points, step.colour, entry.placed, entry, {}))
 
     def _change_faults(
         self,
@@ -243,7 +256,7 @@ class Teller:
         story: Story,
         before: bytes,
         look: Look,
-        alerts: list[tuple[str, tuple[int, ...], int, float, Entry | None, dict[int, int]]],
+        alerts: list[_Fault],
     ) -> None:
         for change in story.changes:
             seen = max((float(look.since[p]) for p in change.points), default=look.time)
@@ -257,7 +270,7 @@ class Teller:
                 placed = next(e.placed for e in reversed(line.entries) if e.point == step.point)
                 assert step.point is not None
                 points = (*change.points, step.point)
-                alerts.append((name, points, step.colour, max(placed, 0.0), None, proper))
+                alerts.append(_Fault(name, points, step.colour, max(placed, 0.0), None, proper))
             elif change.kind in _IDS:
                 name = _IDS[change.kind]
                 colour = change.now[1] if change.kind == "moved" else self._colour_of(change, base)
@@ -266,7 +279,7 @@ class Teller:
                     last = line.entries[-1]
                     points = (*points, *(() if last.point is None else (last.point,)))
                     colour = last.colour
-                alerts.append((name, points, colour, seen, None, proper))
+                alerts.append(_Fault(name, points, colour, seen, None, proper))
 
     def _colour_of(self, change: Change, before: bytes) -> int:
         colours = {now or before[p] for p, now in zip(change.points, change.now, strict=True)}
@@ -293,9 +306,7 @@ class Teller:
         black = [p for p, s in enumerate(line.start) if s == 1]
         white = [p for p, s in enumerate(line.start) if s == 2]
         turn = _player(line.first_turn) if line.first_turn else None
-        self._say(
-            events.Setup(t=time, black=self._vertices(black), white=self._vertices(white), to_move=turn)
-        )
+        self._say(events.Setup(t=time, black=self._vertices(black), white=self._vertices(white), to_move=turn))
         self._check_handicap(black, white, time)
 
     def _check_handicap(self, black: list[int], white: list[int], time: float) -> None:
@@ -373,8 +384,8 @@ class Teller:
     def _vertex(self, p: int) -> str:
         return events.to_vertex(Point(*divmod(p, self.size)))
 
-    def _vertices(self, points: object) -> tuple[str, ...]:
-        return tuple(self._vertex(p) for p in points)  # type: ignore[attr-defined]
+    def _vertices(self, points: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._vertex(p) for p in points)
 
 
 def _player(colour: int) -> events.Player:
@@ -382,6 +393,4 @@ def _player(colour: int) -> events.Player:
 
 
 def _stars(size: int) -> list[int]:
-    from engine.handicap import star_points
-
     return [p.row * size + p.col for p in star_points(size)]

@@ -13,7 +13,7 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -168,6 +168,11 @@ def vertex(point: int, n: int) -> str:
     return chr(97 + point % n) + chr(97 + point // n)
 
 
+def index_of(letters: str, n: int) -> int:
+    """Index row * n + col of a point in SGF letters."""
+    return (ord(letters[1]) - 97) * n + ord(letters[0]) - 97
+
+
 def read_games() -> list[tuple[int, list[int], list[tuple[int, int]]]]:
     """Size, black handicap points, and moves (colour, point; no passes) of the real games."""
     games = []
@@ -176,9 +181,9 @@ def read_games() -> list[tuple[int, list[int], list[tuple[int, int]]]]:
             continue
         size, _, handicap, *moves = line.split()
         n = int(size)
-        at = lambda s: (ord(s[1]) - 97) * n + ord(s[0]) - 97  # noqa: E731
-        stones = [] if handicap == "-" else [at(handicap[i : i + 2]) for i in range(0, len(handicap), 2)]
-        games.append((n, stones, [(1 if m[0] == "B" else 2, at(m[1:])) for m in moves if m[1:] != ".."]))
+        stones = [] if handicap == "-" else [index_of(handicap[i : i + 2], n) for i in range(0, len(handicap), 2)]
+        played = [(1 if m[0] == "B" else 2, index_of(m[1:], n)) for m in moves if m[1:] != ".."]
+        games.append((n, stones, played))
     return games
 
 
@@ -290,7 +295,7 @@ def watch(world: World, truth: Truth, fps: float = 10.0, settings: Settings | No
     return Result(errors, withdrawn, false, wanted, late, told)
 
 
-def distance(a: list[tuple[str, str]], b: list[tuple[str, str]]) -> int:
+def distance(a: Sequence[tuple[str, str]], b: Sequence[tuple[str, str]]) -> int:
     """Levenshtein distance."""
     last = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):

@@ -17,7 +17,7 @@ from vision.grid import SIZES, Grid, NoGrid
 Array = NDArray[np.float64]
 USUAL = (9, 13, 19)
 NOTHING = "no board seen"
-LEAST_SCORE = 0.57  # mean mark of the crossings below which no board is believed
+LEAST_SCORE = 0.6  # mean mark of the crossings below which no board is believed
 LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
 LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
 

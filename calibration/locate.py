@@ -13,6 +13,10 @@ from vision.network import LOCATOR, network
 from vision.peaks import peaks
 
 Array = NDArray[np.float64]
+# A tiled floor may join the board in one patch; where the board alone is surer, a higher threshold parts them.
+INSIDE = (0.5, 0.75, 0.9)
+LEAST_AREA = 40  # pixels of the heat map
+ALIKE = 0.85  # overlap above which two quadrilaterals lead to the same grid
 
 
 def clockwise(quad: Array) -> Array:
@@ -31,11 +35,31 @@ def convex(quad: Array) -> bool:
 
 def overlap(quad: Array, inside: NDArray[np.uint8]) -> float:
     """Intersection over union of a quadrilateral and a mask (H, W) of 0 and 1, 0 to 1."""
-    drawn = np.zeros_like(inside)
-    cv2.fillPoly(drawn, [np.round(quad * 16).astype(np.int32)], (1,), cv2.LINE_8, 4)
-    both = int((drawn & inside).sum())
-    either = int((drawn | inside).sum())
+    own = drawn(quad, inside.shape)
+    both = int((own & inside).sum())
+    either = int((own | inside).sum())
     return both / either if either else 0.0
+
+
+def drawn(quad: Array, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """The mask, 0 and 1, of a quadrilateral in a plane of that shape (H, W)."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(quad * 16).astype(np.int32)], (1,), cv2.LINE_8, 4)
+    return mask
+
+
+def mean_within(quad: Array, chances: NDArray[np.float32]) -> float:
+    """Mean chance inside a quadrilateral."""
+    mask = drawn(quad, chances.shape).astype(bool)
+    return float(chances[mask].mean()) if mask.any() else 0.0
+
+
+def patches_of(inside: NDArray[np.float32], threshold: float) -> list[NDArray[np.uint8]]:
+    """Masks (H, W) of the two largest connected patches where the chance of a grid is above a threshold."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > threshold).astype(np.uint8))
+    areas = stats[1:count, cv2.CC_STAT_AREA]
+    order = [int(i) for i in np.argsort(-areas)[:2] if areas[i] >= LEAST_AREA]
+    return [(labels == i + 1).astype(np.uint8) for i in order]
 
 
 def quad_of(inside: NDArray[np.uint8]) -> Array | None:
@@ -87,22 +111,25 @@ def locate(image: Image, most: int = 3) -> list[Array]:
     height, width = image.shape[:2]
     size = np.round(np.array([width, height]) / scale)
     origin = (LOCATOR.side - size) // 2  # where the picture begins in the square
-    mask = (inside > 0.5).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    if count < 2:
+    patches = [patch for threshold in INSIDE for patch in patches_of(inside, threshold)]
+    if not patches:
         return []
-    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    if stats[largest, cv2.CC_STAT_AREA] < 40:
-        return []
-    mask = (labels == largest).astype(np.uint8)
-    found: list[tuple[float, Array]] = []
     places, heights = peaks(corners, 0.15)
+    found: list[tuple[float, Array]] = []
     for four in combinations(range(min(8, len(places))), 4):
         quad = clockwise(places[list(four)])
         if convex(quad):
-            found.append((overlap(quad, mask) + 0.1 * float(heights[list(four)].mean()), quad))
-    whole = quad_of(mask)
-    if whole is not None and convex(whole):
-        found.append((overlap(whole, mask), whole))
+            fits = max(overlap(quad, patch) for patch in patches)
+            found.append((fits + 0.1 * float(heights[list(four)].mean()) + 0.3 * mean_within(quad, inside), quad))
+    for patch in patches:
+        whole = quad_of(patch)
+        if whole is not None and convex(whole):
+            found.append((overlap(whole, patch) + 0.3 * mean_within(whole, inside), whole))
     found.sort(key=lambda pair: -pair[0])
-    return [((quad + 0.5) * 4 - 0.5 - origin + 0.5) * scale - 0.5 for _, quad in found[:most]]
+    chosen: list[Array] = []
+    for _, quad in found:
+        if all(overlap(quad, drawn(other, inside.shape)) < ALIKE for other in chosen):
+            chosen.append(quad)
+        if len(chosen) == most:
+            break
+    return [((quad + 0.5) * 4 - 0.5 - origin + 0.5) * scale - 0.5 for quad in chosen]

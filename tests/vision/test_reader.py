@@ -116,7 +116,9 @@ def test_a_lens_is_undone_before_reading() -> None:
     lens = Lens(-0.12, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     ideal = lens.undistort(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(height, width, 2)
-    bent = np.asarray(cv2.remap(image, ideal[..., 0], ideal[..., 1], cv2.INTER_LINEAR), np.uint8)
+    bent = np.asarray(
+        cv2.remap(image, ideal[..., 0], ideal[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
     straight = true_grid("04.jpg")
     grid = Grid(19, lens.distort(straight.corners), lens)
     truth = Reader(4).read_image(image, straight).colours

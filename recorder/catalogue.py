@@ -37,5 +37,6 @@ CATALOGUE: dict[str, Irregularity] = {
     "stone_vanished": Irregularity("warning", "17.5", "a {colour} stone is gone: {points}"),
     "extra_stone": Irregularity("warning", "17.5", "a {colour} stone nobody played: {points}"),
     "multiple_changes": Irregularity("critical", "17.6", "several stones changed: {points}"),
+    "off_centre_stone": Irregularity("info", "2.3", "stones were pushed off their points: {points}"),
     "wrong_handicap": Irregularity("warning", "", "the handicap stones are not as announced: {points}"),
 }

@@ -7,9 +7,11 @@ import math
 from recorder import events
 from recorder.evidence import UNKNOWN, Evidence, Look
 from recorder.mainline import MainLine
+from recorder.offcentre import OffCentre
 from recorder.opening import Opening
+from recorder.search import Search
 from recorder.settings import Settings
-from recorder.stories import Search, Story
+from recorder.stories import Story
 from recorder.teller import Teller
 from vision.reading import Reading
 
@@ -59,6 +61,7 @@ class Inferencer:
         self._line: MainLine | None = None
         self._search: Search | None = None
         self._teller = Teller(size, self.settings)
+        self._off_centre = OffCentre(size)
         self._look: Look | None = None
         self._step = 0.0
         self._searched = -math.inf
@@ -98,6 +101,7 @@ class Inferencer:
     def forget(self) -> None:
         """The board or the camera moved: what was seen until now no longer counts, the record stands."""
         self._evidence.forget()
+        self._off_centre.forget()
         self._look = None
         self._waiting.clear()
         self._signature = b""
@@ -121,7 +125,11 @@ class Inferencer:
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
         self._opening.before_play(self._line, look, self._teller)
         told = self._teller.take()
-        return told + self._follow(self._line, look)
+        told += self._follow(self._line, look)
+        if not self.settings.stills:
+            pushed, right = self._off_centre.update(reading, look, self._line.board)
+            told += self._teller.off_centre(pushed, right, look.time)
+        return told
 
     def finish(self, time: float) -> list[events.Event]:
         """The source has ended: tell what was still held back, and the end."""

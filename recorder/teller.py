@@ -16,6 +16,7 @@ from recorder.stories import Change, Step, Story
 
 if TYPE_CHECKING:
     from recorder.evidence import Look
+    from recorder.offcentre import Push
     from recorder.opening import Opening
     from recorder.settings import Settings
 
@@ -189,6 +190,14 @@ class Teller:
             elif one.proper:
                 line.outstanding.append(standing)
         self._resolve(line, time)
+        return self.take()
+
+    def off_centre(self, pushed: list[Push], right: list[Push], time: float) -> list[events.Event]:
+        """Tell stones pushed off their points, and those put back."""
+        for push in pushed:
+            push.seq = self._alert("off_centre_stone", tuple(push.points), 0, time, push.seen)
+        for push in right:
+            self._say(events.Resolved(t=time, alert=push.seq, how="put right on the board"))
         return self.take()
 
     # What is wrong with it

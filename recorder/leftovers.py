@@ -1,0 +1,192 @@
+"""What the moves of a story do not explain: irregularities, arms read as stones, misreadings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from recorder import costs
+from recorder.evidence import Look
+from recorder.mainline import MainLine
+from recorder.stories import Change, Kind, Step
+
+BLOB_CLEAR = 1.0
+"""Seconds in view after which stones beside each other are no arm any more."""
+JUST_CAPTURED = 4.0
+"""Seconds after a capture was told in which stones may go with it."""
+READABLE = 0.6
+"""Weight of a reading that may amend the start."""
+
+
+class Leftovers:
+    """Explains the points at which the board of some moves differs from what is shown.
+
+    Parameters
+    ----------
+    look : Look
+    line : MainLine
+    keep : int
+        How many entries of the record stand.
+    steps : sequence of Step
+    board : bytes
+        The board by the rules after the steps.
+    arms : bool
+        Whether an arm may be read as stones (not in settled pictures).
+
+    Attributes
+    ----------
+    cost : float
+        Nats.
+    changes : list of Change
+    misread : list of int
+        Points whose reading is not believed.
+    """
+
+    def __init__(
+        self, look: Look, line: MainLine, keep: int, steps: Sequence[Step], board: bytes, *, arms: bool
+    ) -> None:
+        self._look, self._line, self._keep, self._steps, self._board = look, line, keep, steps, board
+        self.cost = 0.0
+        self.changes: list[Change] = []
+        self.misread: list[int] = []
+        self._extra: list[int] = []
+        self._gone: list[int] = []
+        self._changed: list[int] = []
+        self._arms = arms
+
+    def explain(self, extra: list[int], gone: list[int], changed: list[int]) -> None:
+        """Explain stones where none should be, stones that are gone, and stones of the other colour."""
+        self._extra, self._gone, self._changed = extra, gone, changed
+        self._known_already()
+        self._of_captures()
+        self._moved()
+        if self._arms:
+            self._blobs()
+        self._singly()
+
+    @property
+    def _rest(self) -> list[int]:
+        return [*self._extra, *self._gone, *self._changed]
+
+    def _wrong(self, points: Iterable[int]) -> float:
+        """What it costs to believe none of these readings."""
+        return sum(self._look.costs[p][self._board[p]] for p in points)
+
+    def _unvisited(self, points: Iterable[int]) -> float:
+        return 0.0 if all(self._look.visited[p] for p in points) else costs.UNVISITED
+
+    def _take(self, kind: Kind, points: list[int], price: float) -> None:
+        """Lay these points at the door of one thing."""
+        if not points:
+            return
+        self.cost += price
+        self._change(kind, points)
+        for some in (self._extra, self._gone, self._changed):
+            some[:] = [p for p in some if p not in points]
+
+    def _take_if_cheaper(self, kind: Kind, points: list[int], more: float = 0.0) -> None:
+        """The same, where it is likelier than that all were misread."""
+        price = costs.CHANGES[kind] + more + self._unvisited(points)
+        if points and price < self._wrong(points):
+            self._take(kind, points, price)
+
+    def _change(self, kind: Kind, points: Sequence[int]) -> None:
+        self.changes.append(Change(kind, tuple(points), tuple(self._look.shown[p] for p in points)))
+
+    def _known_already(self) -> None:
+        """What lay otherwise before, what is put right, what was never seen well at the start."""
+        line, look = self._line, self._look
+        shown, proper = look.shown, line.proper()
+        if self._keep < len(line):
+            board = line.board
+            known = [p for p in self._rest if p in proper and shown[p] == board[p]]
+            self._take("recovered", known, costs.CHANGES["recovered"])
+        first = [p for p in self._rest if p in line.unseen and not self._played_on(p)]
+        self._take("first_sight", first, costs.CHANGES["first_sight"])
+        doubtful = [p for p in self._rest if p in line.doubtful and not self._played_on(p)]
+        doubtful = [p for p in doubtful if look.weight[p] > READABLE]
+        self._take("amended", doubtful, costs.CHANGES["amended"])
+        fixed = [p for p in self._rest if proper.get(p) == shown[p]]
+        self._take("repair", fixed, costs.CHANGES["repair"] + self._unvisited(fixed) / 3)
+
+    def _of_captures(self) -> None:
+        """Captured stones left or put back, and stones with liberties taken off with them."""
+        line, look = self._line, self._look
+        captured = {q: 3 - s.colour for s in self._steps if not s.again for q in s.captured}
+        left = [p for p in self._extra if captured.get(p) == look.shown[p]]
+        self._take("left", left, costs.CHANGES["left"])
+        for s in reversed(self._steps):
+            if s.point is not None and s.point >= 0:
+                self._wrongly_captured(s.colour, [s.point, *s.captured])
+        if not self._steps and self._keep:
+            entry = line.entries[self._keep - 1]
+            back = [p for p in self._extra if p in entry.captured and look.shown[p] == 3 - entry.colour]
+            if not self._gone:
+                self._take_if_cheaper("restored", back)
+            if entry.point is not None and entry.captured and look.time - entry.told < JUST_CAPTURED:
+                self._wrongly_captured(entry.colour, [entry.point, *entry.captured])
+
+    def _wrongly_captured(self, colour: int, near: list[int]) -> None:
+        n = self._look.size
+        taken = [p for p in self._gone if self._board[p] == 3 - colour]
+        close = [p for p in taken if any(_near(p, q, n, 2) for q in near)]
+        if len(taken) <= 8:
+            # Stones of one chain go together.
+            self._take_if_cheaper("wrong_capture", [p for p in taken if any(_near(p, q, n, 3) for q in close)])
+
+    def _moved(self) -> None:
+        """One stone gone here and come there."""
+        if len(self._extra) != 1 or len(self._gone) != 1:
+            return
+        source, target = self._gone[0], self._extra[0]
+        if self._look.shown[target] == self._board[source]:
+            entries = self._line.entries
+            is_last = self._keep > 0 and entries[self._keep - 1].point == source
+            self._take_if_cheaper("moved", [source, target], costs.LAST_MOVED if is_last else 0.0)
+
+    def _blobs(self) -> None:
+        """A sleeve or an arm reads as a cluster of stones of one colour."""
+        look = self._look
+        told = {e.point for e in self._line.entries[self._keep :]}
+        for colour in (1, 2):
+            blob = [p for p in self._extra if look.shown[p] == colour and p not in told]
+            blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
+            price = costs.CHANGES["blob"] + costs.EACH_OF_BLOB * len(blob)
+            if len(blob) > 1 and look.clear_around(blob, 2) < BLOB_CLEAR and price < self._wrong(blob):
+                self.cost += price
+                self.changes.append(Change("blob", tuple(blob), tuple(self._board[p] for p in blob)))
+                self._extra[:] = [p for p in self._extra if p not in blob]
+
+    def _singly(self) -> None:
+        """Each point by itself, or all of them at once."""
+        look = self._look
+        rest = self._rest
+        told = {e.point for e in self._line.entries[self._keep :]}
+        single = 0.0
+        by_kind: dict[Kind, list[int]] = {}
+        misread: list[int] = []
+        for p in rest:
+            kind: Kind = "extra" if p in self._extra else "vanished" if p in self._gone else "changed"
+            # What the record had as a move is not undone to be called a change.
+            price = costs.CHANGES[kind] + self._unvisited([p]) + (costs.NO_CHANGE if p in told else 0.0)
+            wrong = look.costs[p][self._board[p]]
+            if price < wrong:
+                by_kind.setdefault(kind, []).append(p)
+            else:
+                misread.append(p)
+            single += min(price, wrong)
+        many = costs.CHANGES["many"] + costs.EACH_OF_MANY * len(rest) + self._unvisited(rest)
+        if len(rest) >= 3 and many < single and not told & set(self._extra):
+            self.cost += many
+            self._change("many", sorted(rest))
+            return
+        self.cost += single
+        self.misread = misread
+        for kind, points in by_kind.items():
+            self._change(kind, points)
+
+    def _played_on(self, p: int) -> bool:
+        return any(e.point == p or p in e.captured for e in self._line.entries)
+
+
+def _near(p: int, q: int, n: int, reach: int) -> bool:
+    return abs(p // n - q // n) <= reach and abs(p % n - q % n) <= reach

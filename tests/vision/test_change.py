@@ -1,0 +1,60 @@
+"""What counts as a change of the board's picture."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.change import ChangeWatch
+from vision.frame import Image
+from vision.grid import Grid
+
+GRID = Grid(9, np.array([[200.0, 60], [440, 60], [440, 300], [200, 300]]))
+
+
+def board(seed: int = 0, light: float = 1.0) -> Image:
+    """Wood with grain and a camera's noise."""
+    rng = np.random.default_rng(7)
+    wood = np.full((360, 640, 3), (120.0, 180.0, 220.0)) + rng.normal(0, 12, (360, 640, 1))
+    noise = np.random.default_rng(seed).normal(0, 3, wood.shape)
+    return np.clip(wood * light + noise, 0, 255).astype(np.uint8)
+
+
+def test_noise_is_no_change() -> None:
+    watch = ChangeWatch(GRID)
+    watch.look(board(1))
+    watch.keep()
+    change = watch.look(board(2))
+    assert not change.moving.any()
+    assert not change.changed.any()
+
+
+@pytest.mark.parametrize("light", [0.7, 0.9, 1.15])
+def test_light_that_changes_everywhere_is_no_change(light: float) -> None:
+    watch = ChangeWatch(GRID)
+    watch.look(board(1))
+    watch.keep()
+    assert not watch.look(board(2, light)).changed.any()
+
+
+@pytest.mark.parametrize("colour", [30, 245])
+def test_a_stone_changes_its_point_only_until_it_is_kept(colour: int) -> None:
+    watch = ChangeWatch(GRID)
+    watch.look(board(1))
+    watch.keep()
+    image = board(2)
+    x, y = GRID.pixels_of([[3, 5]])[0]
+    cv2.circle(image, (int(x), int(y)), 13, (colour,) * 3, -1)
+    change = watch.look(image)
+    assert change.changed[3, 5]
+    assert change.changed.sum() <= 5
+    again = watch.look(image)
+    assert not again.moving.any()
+    assert again.changed[3, 5]
+    watch.keep()
+    assert not watch.look(image).changed.any()
+
+
+def test_before_the_first_picture_everything_is_new() -> None:
+    change = ChangeWatch(GRID).look(board())
+    assert change.moving.all()
+    assert change.changed.all()

@@ -107,7 +107,8 @@ def test_a_short_game_is_told_and_calm_frames_are_hardly_read() -> None:
 
 
 def test_the_board_is_believed_only_when_two_findings_agree() -> None:
-    answers = iter([NoGrid("a hand"), AWAY, HOME, NoGrid("a hand"), HOME, HOME])
+    found: list[Grid | NoGrid] = [NoGrid("a hand"), AWAY, HOME, NoGrid("a hand"), HOME, HOME]
+    answers = iter(found)
     told: list[events.Event] = []
     session = Session(find=lambda _image, _size: next(answers), follow=unmoved, reader=DrawnReader())
     for frame in frames([(6.0, draw(HOME, {}))]):

@@ -30,7 +30,7 @@ class Camera:
         self.camera = stage.camera
         self.position = -1
         self.calm = self.first(samples * 10)
-        self.develop = Developer(self.calm, exposure, stage.setting.look.k1)
+        self.develop = Developer(self.calm, exposure)
         self.calm = smooth(self.calm, self.develop.gain, 0.04)
         self.kept: tuple[Any, Picture] = (None, self.calm)
         self.without: tuple[int, Picture] = (-1, self.calm)  # the low-resolution picture without a hand
@@ -66,7 +66,7 @@ class Camera:
                 spots.append((setting.scene.places(where)[0], 1.5))
             spots += [(setting.lids[c], 2.6) for c in "bw" if lids[0][c] != lids[1][c]]
             for place, reach in spots:
-                middle, edge = self.camera.project(np.array([place, place + np.array([reach, 0, 0])]))
+                middle, edge = self.stage.project(np.array([place, place + np.array([reach, 0, 0])]))
                 radius = float(np.linalg.norm(edge - middle))
                 rect = self.frame(middle, middle, radius)
                 left, top, right, bottom = rect
@@ -94,14 +94,14 @@ class Camera:
         stage, camera, gain = self.stage, self.camera, self.develop.gain
         skin, _, sleeve, _ = stage.hand_meshes(instant)
         corners = np.concatenate([skin.vertices, sleeve.vertices])
-        seen = camera.project(corners)
+        seen = stage.project(corners)
         full, alone = stage.hand(instant)
         shade = self.shade(full, alone)
         scene = self.calm * shade
         inside = np.clip(seen, [0, 0], [camera.width, camera.height])
         rect = self.frame(inside.min(0), inside.max(0), 6)
         left, top, right, bottom = rect
-        before, after = camera.project(np.array([instant.grip, instant.grip + instant.speed * 0.02]))
+        before, after = stage.project(np.array([instant.grip, instant.grip + instant.speed * 0.02]))
         samples = self.samples if np.hypot(*(after - before)) < 8 else max(4, self.samples // 2)  # blur hides noise
         pixels = grid(rect)
         behind = scene[top:bottom, left:right]

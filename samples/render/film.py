@@ -73,7 +73,7 @@ def shot_film(
     ]
     stage = Stage(setting, seed * 100_000)
     taker = Camera(stage, script, samples, float(rng.uniform(0.52, 0.62)))
-    corners = taker.develop.lens.distort(ring)
+    corners = stage.lens.distort(ring)
     found = scripts.truth(game, script, [f[0] for f in flags], title, (look.width, look.height), corners)
     sensor = Sensor(rng, (look.height, look.width), noise)
     encoder = Encoder(path, look.width, look.height, fps, crf)

@@ -36,12 +36,12 @@ def taken(
     stage.arrange(stones, {"b": int(rng.integers(0, 7)), "w": int(rng.integers(0, 7))})
     light = stage.light(stage.empty, grid((0, 0, look.width, look.height)), samples)
     linear = light.reshape(look.height, look.width, 3)
-    develop = Developer(linear, float(rng.uniform(0.5, 0.65)), look.k1)
+    develop = Developer(linear, float(rng.uniform(0.5, 0.65)))
     linear = smooth(np.minimum(linear, 4 / develop.gain), develop.gain, 0.05)
     sensor = Sensor(rng, (look.height, look.width), noise)
     crossings = setting.scene.crossings()
     ring = np.array([crossings[0, 0], crossings[0, -1], crossings[-1, -1], crossings[-1, 0]])
-    return sensor(develop(linear), 0.0), develop.lens.distort(ring)
+    return sensor(develop(linear), 0.0), stage.lens.distort(ring)
 
 
 def main() -> None:

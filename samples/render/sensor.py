@@ -10,34 +10,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid import Lens
-
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
 
 
 class Developer:
-    """From linear light to what a camera writes: exposure, tone curve, lens."""
+    """From linear light to what a camera writes: exposure and tone curve."""
 
-    def __init__(self, first: Picture, exposure: float, k1: float) -> None:
+    def __init__(self, first: Picture, exposure: float) -> None:
         self.gain = exposure / (float(np.quantile(first[::4, ::4].max(axis=2), 0.9)) + 1e-6)
-        height, width = first.shape[:2]
-        self.lens = Lens(k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
-        x, y = np.meshgrid(np.arange(width), np.arange(height))
-        ideal = self.lens.undistort(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32)
-        self.map = ideal.reshape(height, width, 2)
 
     def __call__(self, linear: Picture) -> Picture:
         """A BGR picture, 0 to 255, not yet whole numbers."""
         value = np.maximum(linear * self.gain, 0)
         value = np.where(value > 0.75, 0.75 + 0.25 * (1 - np.exp(-(value - 0.75) / 0.25)), value)  # soft shoulder
         encoded = np.where(value <= 0.0031308, 12.92 * value, 1.055 * value ** (1 / 2.4) - 0.055)
-        picture = np.ascontiguousarray(encoded[..., ::-1] * 255, np.float32)
-        if self.lens.k1:
-            x, y = self.map[..., 0], self.map[..., 1]
-            drawn = cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-            picture = np.asarray(drawn, np.float32)
-        return np.clip(picture, 0, 255)
+        return np.ascontiguousarray(encoded[..., ::-1] * 255, np.float32)
 
 
 class Sensor:
@@ -63,6 +51,8 @@ class Sensor:
 def smooth(linear: Picture, gain: float, strength: float) -> Picture:
     """A rendered picture with less of the renderer's noise, edges kept."""
     root = np.sqrt(np.clip(linear * gain, 0, 4)).astype(np.float32)
+    middle = cv2.medianBlur(root, 3)
+    root = np.where(root > middle * 1.25 + 0.05, middle, root)  # sparks: single paths that met a lamp by chance
     for _ in range(2):
         root = cv2.bilateralFilter(root, 5, strength, 1.6)
     return np.asarray(root * root / gain, np.float32)

@@ -12,12 +12,13 @@ from typing import Any
 import drjit as dr
 import mitsuba as mi
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from samples.render import script as scripts
 from samples.render import setting as settings
 from samples.render.meshes import Mesh, placed
 from samples.render.scene import rgb, shape, surface
+from vision.grid import Lens
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
@@ -47,6 +48,8 @@ class Stage:
 
     def __init__(self, setting: settings.Setting, seed: int) -> None:
         self.setting, self.camera, self.seed = setting, setting.scene.camera, seed
+        width, height = self.camera.width, self.camera.height
+        self.lens = Lens(setting.look.k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
         self.still: dict[str, Any] = {}
         for name, part in setting.scene.parts.items():
             if isinstance(part, dict):
@@ -75,6 +78,10 @@ class Stage:
                 self.stones[f"captives_{colour}"] = self.setting.stones(self.setting.lids[colour] + at, other)
         self.empty = self.scene({})
 
+    def project(self, places: ArrayLike) -> Array:
+        """Pixels (M, 2) of places (M, 3), through the lens."""
+        return self.lens.distort(self.camera.project(places))
+
     def scene(self, moving: dict[str, Any]) -> Any:
         """The Mitsuba scene with what moves in it."""
         return mi.load_dict({"type": "scene", **self.still, **self.stones, **moving})
@@ -89,13 +96,14 @@ class Stage:
         camera = self.camera
         right, up, forward = (axis.astype(np.float32) for axis in camera.axes())
         origin = mi.Point3f(*(float(v) for v in camera.origin))
-        size = np.array([round(camera.width * scale), round(camera.height * scale)], np.float32)
+        size = np.array([camera.width, camera.height], np.float32)
         portion = PORTION // samples
         for i in range(0, len(pixels), portion):
             self.seed = self.seed + 1 if seed is None else seed + i
             mine = np.resize(pixels[i : i + portion], (portion, 2))
             inner = np.random.default_rng(self.seed).random((portion, samples, 2), dtype=np.float32)
-            off = (mine[:, None] + inner - size / 2).reshape(-1, 2) / np.float32(camera.focal * scale)
+            seen = ((mine[:, None] + inner) / scale - 0.5).reshape(-1, 2)
+            off = (self.lens.undistort(seen) + 0.5 - size / 2).astype(np.float32) / np.float32(camera.focal)
             way = np.resize(forward + off[:, :1] * right - off[:, 1:] * up, (PORTION, 3))
             way /= np.linalg.norm(way, axis=1, keepdims=True)
             yield mi.RayDifferential3f(origin, mi.Vector3f(np.ascontiguousarray(way.T)))

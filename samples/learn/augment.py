@@ -10,11 +10,18 @@ from numpy.typing import NDArray
 
 Image = NDArray[Any]
 Rng = np.random.Generator
+LUMINANCE = np.array([0.07, 0.72, 0.21], np.float32)  # blue, green, red (Rec. 709)
 
 
 def soft(rng: Rng, shape: tuple[int, int], patches: int) -> NDArray[np.float32]:
     small = rng.normal(0, 1, (patches, patches)).astype(np.float32)
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def pure_hue(rng: Rng) -> NDArray[np.float64]:
+    """Blue, green, red of a saturated colour of random hue, the strongest 1."""
+    place = rng.uniform(0, 3) + np.array([0.0, 1.0, 2.0])
+    return np.asarray(np.clip(1.3 - np.abs((place % 3) - 1.5), 0, 1) ** 1.5 + 1e-3)
 
 
 def half_plane(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
@@ -43,17 +50,21 @@ def relit(rng: Rng, image: Image) -> Image:
             centre = (int(rng.integers(0, shape[1])), int(rng.integers(0, shape[0])))
             cv2.ellipse(glare, centre, axes, rng.uniform(0, 180), 0, 360, float(rng.uniform(0.1, 1.2)), -1)
         x += cv2.GaussianBlur(glare, (0, 0), rng.uniform(3, 18))[..., None]
-    if rng.random() < 0.35:  # coloured light
-        hue = rng.random(3) ** 1.5
+    coloured = rng.random() < 0.45
+    if coloured:  # a coloured lamp: one or two of the channels hold nearly all the light
+        hue = rng.random(3) ** 1.5 if rng.random() < 0.5 else pure_hue(rng)
         hue /= hue.max() + 1e-6
         strength = rng.uniform(0.3, 1.0)
-        gain = 1 - strength + strength * hue + 0.01
+        gain = 1 - strength + strength * hue + rng.uniform(0.005, 0.03)
     else:
         gain = np.exp(rng.normal(0, 0.13, 3))
     x *= gain.astype(np.float32)
     if rng.random() < 0.06:
         x[:] = x.mean(axis=2, keepdims=True)
-    level = np.quantile(x[::4, ::4].max(axis=2), 0.9) + 1e-4
+    # Cameras expose for what the eye sees, mostly green: a blue or red lamp drives its own channel into its end.
+    sparse = x[::4, ::4]
+    by_eye = coloured and rng.random() < 0.5
+    level = np.quantile(sparse @ LUMINANCE if by_eye else sparse.max(axis=2), 0.9) + 1e-4
     x *= rng.uniform(0.12, 1.5) ** 1.0 / level
     noise = rng.uniform(0, 0.035) if rng.random() < 0.8 else rng.uniform(0.03, 0.09)
     x += rng.normal(0, 1, x.shape).astype(np.float32) * noise * np.sqrt(np.clip(x, 0, 1) * 0.6 + 0.02)

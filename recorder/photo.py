@@ -19,7 +19,7 @@ from recorder.sgf import to_sgf
 from vision.frame import Image
 from vision.grid import Grid, NoGrid
 from vision.network import LATTICE, LOCATOR, STONES, network
-from vision.overlay import SURE, overlay
+from vision.overlay import SURE, beside, board_picture, overlay
 from vision.picture import read_picture
 from vision.reader import Reader
 from vision.reading import Reading
@@ -66,8 +66,9 @@ class Photo:
     reading: Reading | None = None
 
     def overlay(self) -> Image:
-        """The picture with the grid and the reading drawn on it."""
-        return overlay(self.image, self.grid, self.reading)
+        """The picture with the grid and the reading drawn on it, the position as a diagram beside it."""
+        drawn = overlay(self.image, self.grid, self.reading, self.position.reason or "")
+        return drawn if self.reading is None else beside(drawn, board_picture(self.reading))
 
 
 class PhotoReader:

@@ -12,6 +12,7 @@ from vision.reading import BLACK, WHITE, Reading
 LINE, FIRST, UNSURE, HIDDEN = (60, 200, 60), (40, 40, 255), (255, 0, 255), (160, 160, 160)
 SURE = 0.9  # a reading with less chance is drawn as unsure
 WOOD = (110, 180, 225)
+STARS = {9: (2, 4, 6), 13: (3, 6, 9), 19: (3, 9, 15)}
 
 
 def overlay(image: Image, grid: Grid | None, reading: Reading | None = None, caption: str = "") -> Image:
@@ -78,9 +79,7 @@ def draw_reading(image: Image, grid: Grid, reading: Reading) -> None:
     for (x, y), colour, chance, visible in zip(places, colours, sure, seen, strict=True):
         at = (int(x), int(y))
         if not visible:
-            cv2.drawMarker(
-                image, (at[0] // 16, at[1] // 16), HIDDEN, cv2.MARKER_TILTED_CROSS, 2 * radius, edge
-            )
+            cv2.drawMarker(image, (at[0] // 16, at[1] // 16), HIDDEN, cv2.MARKER_TILTED_CROSS, 2 * radius, edge)
             continue
         if colour in (BLACK, WHITE):
             inner, outer = ((0, 0, 0), (255, 255, 255)) if colour == BLACK else ((255, 255, 255), (0, 0, 0))
@@ -102,6 +101,9 @@ def board_picture(reading: Reading, side: int = 600) -> Image:
     for i in range(n):
         cv2.line(board, at(i, 0), at(i, n - 1), (30, 50, 70), 1, cv2.LINE_AA, 4)
         cv2.line(board, at(0, i), at(n - 1, i), (30, 50, 70), 1, cv2.LINE_AA, 4)
+    for row in STARS.get(n, ()):
+        for col in STARS[n]:
+            cv2.circle(board, at(row, col), round(cell * 0.1 * 16), (30, 50, 70), -1, cv2.LINE_AA, 4)
     for row in range(n):
         for col in range(n):
             colour = reading.colours[row, col]

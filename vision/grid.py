@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, final
 
 import cv2
 import numpy as np
@@ -59,10 +60,11 @@ class NoGrid:
 
     reason: str
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         return False
 
 
+@final  # so that types tell a Grid from a NoGrid by its truth
 @dataclass(frozen=True, eq=False)
 class Grid:
     """The lines of a board in a picture.

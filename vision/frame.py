@@ -35,9 +35,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
-            raise ValueError(
-                f"a frame's image must be (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}"
-            )
+            raise ValueError(f"a frame's image must be (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}")
         if not np.isfinite(self.time) or self.time < 0:
             raise ValueError(f"a frame's time must be a number of seconds from 0 on, got {self.time}")
         self.image.flags.writeable = False

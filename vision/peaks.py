@@ -31,9 +31,7 @@ def peaks(heat: NDArray[np.float32], threshold: float) -> tuple[NDArray[np.float
     rows, cols, heights = rows[order], cols[order], heights[order]
     logs = np.log(np.pad(np.maximum(heat, 1e-4), 1, mode="edge"))
 
-    def top(
-        before: NDArray[np.float32], at: NDArray[np.float32], after: NDArray[np.float32]
-    ) -> NDArray[np.float64]:
+    def top(before: NDArray[np.float32], at: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[np.float64]:
         curve = before - 2 * at + after
         shift = 0.5 * (before - after) / np.where(np.abs(curve) < 1e-6, -1.0, curve)
         return np.asarray(np.clip(shift, -0.5, 0.5), np.float64)

@@ -28,7 +28,7 @@ def picture(seed: int, index: int, samples: int) -> tuple[np.ndarray, dict[str, 
     linear = scenes.rendered(scene, samples, index)
     image = scenes.developed(linear, rng.uniform(0.45, 1.0))
     if rng.random() < 0.6:
-        image = cv2.bilateralFilter(image, 5, 18, 2)
+        image = np.asarray(cv2.bilateralFilter(image, 5, 18, 2), np.uint8)
     crossings = scene.crossings()
     k1 = float(rng.uniform(-0.13, 0.04)) if rng.random() < 0.45 else 0.0
     if k1:
@@ -49,9 +49,7 @@ def picture(seed: int, index: int, samples: int) -> tuple[np.ndarray, dict[str, 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--first", type=int, default=0)
@@ -64,7 +62,7 @@ def main() -> None:
         target = args.out / f"{index:05d}.png"
         if not target.exists():
             image, labels = picture(args.seed, index, args.samples)
-            np.savez_compressed(args.out / f"{index:05d}.npz", **labels)
+            np.savez_compressed(args.out / f"{index:05d}.npz", **labels)  # type: ignore[arg-type]
             cv2.imwrite(str(target), image)
         if done % 100 == 0:
             print(f"{done} of {args.count}, {(time.perf_counter() - started) / done:.2f} s each", flush=True)

@@ -95,9 +95,7 @@ def box(half: ArrayLike) -> Mesh:
                 vertices.append(corner)
                 normals.append(np.eye(3)[axis] * sign)
             i = len(vertices) - 4
-            faces += (
-                [[i, i + 1, i + 2], [i, i + 2, i + 3]] if sign > 0 else [[i, i + 2, i + 1], [i, i + 3, i + 2]]
-            )
+            faces += [[i, i + 1, i + 2], [i, i + 2, i + 3]] if sign > 0 else [[i, i + 2, i + 1], [i, i + 3, i + 2]]
     return Mesh(np.array(vertices) * np.asarray(half, float), np.array(faces), np.array(normals))
 
 
@@ -113,7 +111,7 @@ def blob(bones: list[tuple[Array, Array, float, float]], softness: float, spacin
     ends = np.array([[*a, *b] for a, b, _, _ in bones]).reshape(-1, 2, 3)
     widest = max(max(ra, rb) for _, _, ra, rb in bones)
     low, high = ends.min((0, 1)) - widest - 0.3, ends.max((0, 1)) + widest + 0.3
-    axes = [np.arange(l, h, spacing) for l, h in zip(low, high, strict=True)]
+    axes = [np.arange(start, end, spacing) for start, end in zip(low, high, strict=True)]
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), -1).astype(np.float32)
     total = np.zeros(grid.shape[:3], np.float32)
     for a, b, ra, rb in bones:
@@ -141,9 +139,7 @@ def hand(rng: np.random.Generator, spacing: float = 0.17) -> tuple[Mesh, Mesh]:
         side = (i - 1.2) * 0.75 * spread * size
         knuckle = palm + np.array([side, 1.1 * size, 0.1])
         stretch = 1.0 if i == 1 or (i == 0 and pinch < 0.7) else rng.uniform(0.35, 1.0)
-        tip = np.array(
-            [side * (0.35 if i < 2 else 0.9), -2.9 + 2.9 * reach * stretch, 0.45 + (1 - stretch) * 0.7]
-        )
+        tip = np.array([side * (0.35 if i < 2 else 0.9), -2.9 + 2.9 * reach * stretch, 0.45 + (1 - stretch) * 0.7])
         middle = (knuckle + tip) / 2 + np.array([0, 0.1, 0.55 + 0.4 * (1 - stretch)]) * size
         bones += [(knuckle, middle, 0.40 * size, 0.36 * size), (middle, tip, 0.36 * size, 0.28 * size)]
         bones.append((wrist + (palm - wrist) * 0.3, knuckle, 0.62 * size, 0.5 * size))

@@ -102,9 +102,7 @@ def shape(mesh: Mesh, bsdf: dict[str, Any]) -> Any:
     """A Mitsuba mesh with smooth normals."""
     properties = mi.Properties()
     properties["bsdf"] = (
-        mi.load_dict({**bsdf})
-        if bsdf["type"] == "twosided"
-        else mi.load_dict({"type": "twosided", "inner": bsdf})
+        mi.load_dict({**bsdf}) if bsdf["type"] == "twosided" else mi.load_dict({"type": "twosided", "inner": bsdf})
     )
     made = mi.Mesh("mesh", len(mesh.vertices), len(mesh.faces), props=properties, has_vertex_normals=True)
     values = mi.traverse(made)
@@ -171,9 +169,7 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
     turn = rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(-45, 45)
     azimuth = np.radians(side + turn)
     fov = rng.uniform(22, 72)
-    away = np.array(
-        [np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)]
-    )
+    away = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
     half = (size - 1) / 2
     rim = np.array(
         [
@@ -183,11 +179,7 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
             [-half, half * ratio, 0],
         ]
     )
-    up = (
-        np.array([0, 0, 1.0])
-        if elevation < np.radians(80)
-        else np.array([-np.cos(azimuth), -np.sin(azimuth), 0.2])
-    )
+    up = np.array([0, 0, 1.0]) if elevation < np.radians(80) else np.array([-np.cos(azimuth), -np.sin(azimuth), 0.2])
     roll = np.radians(rng.normal(0, 4))
     fill = rng.uniform(0.97, 1.0) if rng.random() < 0.12 else rng.uniform(0.35, 0.95)
     if cut:
@@ -221,9 +213,7 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
     return camera
 
 
-def build(
-    rng: Rng, *, size: int | None = None, board: bool = True, cut: bool = False, hands: float = 0.4
-) -> Scene:
+def build(rng: Rng, *, size: int | None = None, board: bool = True, cut: bool = False, hands: float = 0.4) -> Scene:
     """A random scene; `hands` is the chance that a hand is in the picture."""
     n = size or int(rng.choice([19, 13, 9], p=[0.74, 0.12, 0.14]))
     ratio = float(rng.choice([1.0, 1.07, 1.045, rng.uniform(1.0, 1.1)], p=[0.3, 0.35, 0.15, 0.2]))
@@ -300,7 +290,6 @@ def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> 
     mesh, black, white, _ = scene.parts.pop(
         "_stone", (meshes.stone(0.48, 0.36, False), np.full(3, 0.02), np.full(3, 0.75), 0.3)
     )
-    frame = mi.ScalarTransform4f
 
     def beside(distance: float) -> Array:
         side = int(rng.integers(0, 4))
@@ -316,9 +305,7 @@ def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> 
         body = meshes.bowl(radius, radius * 1.2) if rng.random() < 0.65 else meshes.lid(radius)
         body = meshes.moved(body, 0, where)
         scene.hidden.append(body)
-        scene.parts[f"bowl{i}"] = shape(
-            body, surface(rgb(np.clip(colour, 0.01, 0.9)), rng.uniform(0.1, 0.6), 0.4)
-        )
+        scene.parts[f"bowl{i}"] = shape(body, surface(rgb(np.clip(colour, 0.01, 0.9)), rng.uniform(0.1, 0.6), 0.4))
         tint = black if rng.random() < 0.5 else white
         count = int(rng.integers(0, 25))
         if count:
@@ -331,12 +318,10 @@ def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> 
         count = int(rng.integers(1, 14))
         spots = np.array([beside(rng.uniform(0.6, 4)) for _ in range(count)])
         tint = black if rng.random() < 0.5 else white
-        scene.parts["loose"] = shape(
-            meshes.placed(mesh, spots), surface(rgb(np.clip(tint, 0.002, 0.9)), 0.3, 0.5)
-        )
+        scene.parts["loose"] = shape(meshes.placed(mesh, spots), surface(rgb(np.clip(tint, 0.002, 0.9)), 0.3, 0.5))
     for i in range(int(rng.choice([0, 1, 2, 4], p=[0.45, 0.3, 0.15, 0.1]))):
         half_sides = rng.uniform(0.2, 4, 3) * [1, 1, 0.5]
-        where = beside(max(half_sides) + rng.uniform(0.2, 4)) + [0, 0, half_sides[2]]
+        where = beside(max(half_sides) + rng.uniform(0.2, 4)) + np.array([0, 0, half_sides[2]])
         thing = meshes.moved(meshes.box(half_sides), rng.uniform(0, np.pi), where)
         scene.hidden.append(thing)
         tint = np.clip(rng.uniform(0.01, 0.8) * rng.uniform(0.3, 1.2, 3), 0.005, 0.9)
@@ -413,9 +398,7 @@ def loaded(scene: Scene, samples: int) -> Any:
         "sensor": {
             "type": "perspective",
             "fov": camera.fov,
-            "to_world": mi.ScalarTransform4f().look_at(
-                camera.origin.tolist(), camera.target.tolist(), up.tolist()
-            ),
+            "to_world": mi.ScalarTransform4f().look_at(camera.origin.tolist(), camera.target.tolist(), up.tolist()),
             "film": {
                 "type": "hdrfilm",
                 "width": camera.width,
@@ -452,7 +435,7 @@ def covered(scene: Scene) -> NDArray[np.bool_]:
     votes = np.zeros(n * n)
     spots = [(0, 0), (0.3, 0), (-0.3, 0), (0, 0.3), (0, -0.3)]
     for dr, dc in spots:
-        places = scene.places(points + [dr, dc], 0.15)
+        places = scene.places(points + np.array([dr, dc]), 0.15)
         way = places - scene.camera.origin
         length = np.linalg.norm(way, axis=1)
         ray = mi.Ray3f(

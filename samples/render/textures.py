@@ -28,7 +28,7 @@ def wood(rng: Rng, side: int, base: NDArray[np.float32], contrast: float) -> Tex
     position = np.clip(coordinate * (len(line) - 1), 0, len(line) - 1.001)
     low = position.astype(int)
     grain = line[low] * (1 - (position - low)) + line[low + 1] * (position - low)
-    fibre = smooth_noise(rng, (side, side), (rng.integers(4, 20), side // 3))
+    fibre = smooth_noise(rng, (side, side), (int(rng.integers(4, 20)), side // 3))
     cloud = smooth_noise(rng, (side, side), (4, 4))
     value = 1 + contrast * (0.5 * grain + 0.35 * fibre + 0.4 * cloud)
     tint = 1 + 0.05 * contrast * cloud[..., None] * rng.normal(0, 1, 3).astype(np.float32)
@@ -122,15 +122,11 @@ def decorate(rng: Rng, mask: NDArray[np.uint8], xs: list[float], ys: list[float]
         for i, x in enumerate(xs):
             for y in (ys[0] - 0.7 * per_cell * min(room, 1), ys[-1] + 0.75 * per_cell * min(room, 1)):
                 where = (int(x - 8 * scale), int(y + 8 * scale))
-                cv2.putText(
-                    mask, letters[i % 25], where, cv2.FONT_HERSHEY_SIMPLEX, scale, 200, 1, cv2.LINE_AA
-                )
+                cv2.putText(mask, letters[i % 25], where, cv2.FONT_HERSHEY_SIMPLEX, scale, 200, 1, cv2.LINE_AA)
         for i, y in enumerate(ys):
             for x in (xs[0] - 0.9 * per_cell * min(room, 1), xs[-1] + 0.45 * per_cell * min(room, 1)):
                 where = (int(x), int(y + 8 * scale))
-                cv2.putText(
-                    mask, str(len(ys) - i), where, cv2.FONT_HERSHEY_SIMPLEX, scale, 200, 1, cv2.LINE_AA
-                )
+                cv2.putText(mask, str(len(ys) - i), where, cv2.FONT_HERSHEY_SIMPLEX, scale, 200, 1, cv2.LINE_AA)
     if room > 0.5 and rng.random() < 0.1:
         gap = rng.uniform(0.3, 0.8) * room * per_cell
         box = (int(xs[0] - gap), int(ys[0] - gap), int(xs[-1] + gap), int(ys[-1] + gap))

@@ -34,7 +34,7 @@ def test_a_calibration_comes_back_as_it_was_with_its_picture(tmp_path: Path) -> 
 def test_a_broken_calibration_is_refused_by_name(tmp_path: Path, text: str) -> None:
     path = tmp_path / "grid.toml"
     path.write_text(text)
-    with pytest.raises(ValueError, match="grid.toml is no calibration"):
+    with pytest.raises(ValueError, match=r"grid\.toml is no calibration"):
         load_grid(path)
 
 

@@ -146,8 +146,8 @@ class Maker:
 
     def double_move(self) -> Trial | None:
         last = self.game.moves[-1] if self.game.moves else None
-        if last is None:
-            return None
+        if last is None or last.point is None:
+            return None  # After a pass the same stone is out of turn.
         board = self._stone_of(last.colour, self.position)
         return None if board is None else self.trial("double_move", board)
 

@@ -43,6 +43,8 @@ class Look:
         When the point first showed this.
     possible : ndarray of shape (n * n,), float64, seconds
         When it was last seen to show something else: the change came after that.
+    missed : ndarray of shape (n * n,), float64
+        How surely it was read then, as `weight`.
     held : ndarray of shape (n * n,), float64, seconds
         For how long it was seen to show it.
     visited : ndarray of shape (n * n,), bool
@@ -63,6 +65,7 @@ class Look:
     costs: list[tuple[float, float, float]]
     since: Floats
     possible: Floats
+    missed: Floats
     held: Floats
     visited: Mask
     clear: Floats
@@ -122,6 +125,7 @@ class Evidence:
         self._raw_possible = np.full(m, -np.inf)
         self._since = np.zeros(m)
         self._possible = np.full(m, -np.inf)
+        self._missed = np.ones(m)
         self._held = np.zeros(m)
         self._sureness = np.zeros(m)
         self._visited = np.zeros(m, np.bool_)
@@ -178,6 +182,7 @@ class Evidence:
         self._visited[new] = sparse | (self._covered[new] >= start[new] - VISIT)
         self._since[new] = start[new]
         self._possible[new] = self._raw_possible[new]
+        self._missed[new] = weight_of(self._sureness[new])
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
@@ -191,6 +196,7 @@ class Evidence:
             costs=[tuple(row) for row in self._costs(seen, settled).tolist()],
             since=self._since.copy(),
             possible=self._possible.copy(),
+            missed=self._missed.copy(),
             held=self._held.copy(),
             visited=self._visited.copy(),
             clear=np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0)

@@ -41,6 +41,8 @@ class Entry:
         Seconds, when it was first visible.
     possible : float
         Seconds, when its point was last seen without it.
+    missed : float
+        How surely, as `evidence.weight_of`.
     told : float
         Seconds, when it was told.
     visited : bool
@@ -58,6 +60,7 @@ class Entry:
     captured: tuple[int, ...]
     placed: float
     possible: float
+    missed: float
     told: float
     visited: bool
     weight: float = 1.0

@@ -105,8 +105,8 @@ class Opening:
         if not self.settings.stills:
             if min(look.held[p] for p in changed) < LAID_HELD:
                 return
-            if look.clear_around(changed, 2) < LAID_CLEAR:
-                return
+            if float(look.clear.min()) < LAID_CLEAR:
+                return  # a white stone may lie under a hand
         if len(line):
             # The stone told as the first move was the first of a handicap.
             teller.withdraw_first(line, look.time)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -39,6 +39,7 @@ class _Node:
     steps: tuple[Step, ...] = ()
     used: frozenset[int] = frozenset()
     hidden: int = 0
+    late: tuple[float, ...] = ()
 
 
 @dataclass
@@ -186,13 +187,19 @@ class Search:
             since = entry.placed if entry else float(look.since[p])
             if entry is None and look.shown[p] == 3 - colour:
                 since = look.time  # what is read there says nothing of when the stone came
-            for s in node.steps:
+            late = list(node.late)
+            for i, s in enumerate(node.steps):
                 if s.point is not None and s.point >= 0:
-                    cost += _late(self._possible(s.point, s.colour, keep, dropped), since)
+                    # One stone that was read late is one accident, whatever was played meanwhile.
+                    more = _late(*self._possible(s.point, s.colour, keep, dropped), since) - late[i]
+                    if more > 0:
+                        late[i] += more
+                        cost += more
                     if again and (not s.again or dropped[s.point, s.colour] > dropped[p, colour]):
                         cost += costs.INSERTED
             if not again:
-                cost += max((_late(e.possible, since) for e in self.line.entries[max(0, keep - 8) : keep]), default=0)
+                before = self.line.entries[max(0, keep - 8) : keep]
+                cost += max((_late(e.possible, e.missed, since) for e in before), default=0.0)
             faults: list[Fault] = []
             old_faults = {f.id for f in entry.faults} if entry else set()
             steps = node.steps
@@ -226,16 +233,20 @@ class Search:
                     cost += costs.AGAIN if old_faults else costs.REPEATED
                     faults.append("superko")
             step = Step(colour, p, tuple(sorted(taken)), tuple(faults), again, after)
-            yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden)
+            late += [0.0] * (len(steps) + 1 - len(late))
+            yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden, tuple(late))
         if can_hide and node.hidden == 0 and node.turn and new:
             step = Step(node.turn, -1, (), (), False, node.board)
-            yield replace(node, cost=node.cost + costs.HIDDEN, turn=3 - node.turn, steps=(*node.steps, step), hidden=1)
+            cost = node.cost + costs.HIDDEN
+            late = [*node.late, 0.0]
+            yield _Node(cost, node.board, 3 - node.turn, (*node.steps, step), node.used, 1, tuple(late))
 
-    def _possible(self, p: int, colour: int, keep: int, dropped: dict[tuple[int, int], int]) -> float:
-        """When a stone was last seen to be missing, seconds."""
+    def _possible(self, p: int, colour: int, keep: int, dropped: dict[tuple[int, int], int]) -> tuple[float, float]:
+        """When a stone was last seen to be missing, seconds, and how surely."""
         if (p, colour) in dropped:
-            return self.line.entries[keep + dropped[p, colour]].possible
-        return float(self._look.possible[p])
+            entry = self.line.entries[keep + dropped[p, colour]]
+            return entry.possible, entry.missed
+        return float(self._look.possible[p]), float(self._look.missed[p])
 
     # What the moves leave over
 
@@ -308,7 +319,7 @@ class Search:
         return cost
 
 
-def _late(missing: float, since: float) -> float:
+def _late(missing: float, surely: float, since: float) -> float:
     """Cost of an order in which a stone that was still missing comes before one that already lay there."""
     gap = missing - since
-    return min(costs.MOST_LATE, costs.ORDER + 2.0 * gap) if gap > 0.05 else 0.0
+    return min(costs.MOST_LATE, costs.ORDER + 2.0 * gap) * min(1.0, surely) if gap > 0.05 else 0.0

@@ -135,7 +135,7 @@ class Teller:
             n = len(line) + 1
             if step.point is None or step.point < 0:
                 self._say(events.Pass(t=time, n=n, colour=_player(step.colour), confidence=0.5))
-                line.entries.append(Entry(step.colour, None, board, (), time, -math.inf, time, True))
+                line.entries.append(Entry(step.colour, None, board, (), time, -math.inf, 1.0, time, True))
                 continue
             plain = put(board, step.point, step.colour, self._around)[0]
             real = story.board if is_last else step.after
@@ -147,6 +147,7 @@ class Teller:
                 step.captured,
                 known.placed if known else float(min(look.since[step.point], time)),
                 known.possible if known else float(look.possible[step.point]),
+                known.missed if known else float(look.missed[step.point]),
                 known.told if known else time,
                 known.visited if known else bool(look.visited[step.point]),
                 known.weight if known else float(look.weight[step.point]),

@@ -174,7 +174,7 @@ def index_of(letters: str, n: int) -> int:
 
 
 def read_games() -> list[tuple[int, list[int], list[tuple[int, int]]]]:
-    """Size, black handicap points, and moves (colour, point; no passes) of the real games."""
+    """Size, black handicap points, and moves (colour, point) of the real games up to the first pass."""
     games = []
     for line in GAMES.read_text().splitlines():
         if not line or line.startswith("#"):
@@ -182,7 +182,9 @@ def read_games() -> list[tuple[int, list[int], list[tuple[int, int]]]]:
         size, _, handicap, *moves = line.split()
         n = int(size)
         stones = [] if handicap == "-" else [index_of(handicap[i : i + 2], n) for i in range(0, len(handicap), 2)]
-        played = [(1 if m[0] == "B" else 2, index_of(m[1:], n)) for m in moves if m[1:] != ".."]
+        # Nobody sees a pass: the games are played up to the first.
+        ends = next((i for i, m in enumerate(moves) if m[1:] == ".."), len(moves))
+        played = [(1 if m[0] == "B" else 2, index_of(m[1:], n)) for m in moves[:ends]]
         games.append((n, stones, played))
     return games
 

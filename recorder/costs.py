@@ -28,6 +28,8 @@ HIDDEN = 2.5
 """A move on a point that is covered now."""
 ORDER, MOST_LATE = 2.0, 6.5
 """An order in which a stone was still missing when the next one lay there: least and most."""
+SEEN_LATER = 0.3
+"""A stone that was seen first and played later, where nothing else speaks for an order."""
 INSERTED = 0.5
 """A move put in before one that was told."""
 

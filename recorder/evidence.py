@@ -51,6 +51,8 @@ class Look:
         Whether a hand was over the point when it changed.
     clear : ndarray of shape (n * n,), float64, seconds
         For how long the point has been in view without a break.
+    free : ndarray of shape (n * n,), float64, seconds
+        The longest time for which all within two lines was in view since the point shows this.
     unseen : ndarray of shape (n * n,), bool
     last_seen : ndarray of shape (n * n,), float64, seconds
     chances : ndarray of shape (n * n, 3), float64
@@ -69,6 +71,7 @@ class Look:
     held: Floats
     visited: Mask
     clear: Floats
+    free: Floats
     unseen: Mask
     last_seen: Floats
     chances: Floats
@@ -126,6 +129,7 @@ class Evidence:
         self._since = np.zeros(m)
         self._possible = np.full(m, -np.inf)
         self._missed = np.ones(m)
+        self._free = np.zeros(m)
         self._held = np.zeros(m)
         self._sureness = np.zeros(m)
         self._visited = np.zeros(m, np.bool_)
@@ -187,6 +191,9 @@ class Evidence:
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
         self._last_time = t
+        clear = np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0) + (100.0 * self._stills) * seen
+        self._free[new] = 0.0
+        self._free = np.maximum(self._free, _least_around(clear, n))
 
         shown = np.where(settled, likely, UNKNOWN).astype(np.uint8)
         return Look(
@@ -199,8 +206,8 @@ class Evidence:
             missed=self._missed.copy(),
             held=self._held.copy(),
             visited=self._visited.copy(),
-            clear=np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0)
-            + (100.0 if self._stills else 0.0) * seen,
+            clear=clear,
+            free=self._free.copy(),
             unseen=~seen,
             last_seen=self._updated.copy(),
             chances=self._chances.copy(),
@@ -228,3 +235,10 @@ def _grown(mask: Mask, n: int) -> Mask:
         for dc in range(3):
             grown |= padded[dr : dr + n, dc : dc + n]
     return grown.reshape(-1)
+
+
+def _least_around(values: Floats, n: int) -> Floats:
+    """The least value within two lines of each point."""
+    padded = np.pad(values.reshape(n, n), 2, constant_values=np.inf)
+    rows = np.min([padded[i : i + n] for i in range(5)], axis=0)
+    return np.asarray(np.min([rows[:, i : i + n] for i in range(5)], axis=0)).reshape(-1)

@@ -151,7 +151,8 @@ class Leftovers:
             blob = [p for p in self._extra if look.shown[p] == colour and p not in told]
             blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
             price = costs.CHANGES["blob"] + costs.EACH_OF_BLOB * len(blob)
-            if len(blob) > 1 and look.clear_around(blob, 2) < BLOB_CLEAR and price < self._wrong(blob):
+            beside_hand = all(look.free[p] < BLOB_CLEAR for p in blob)
+            if len(blob) > 1 and beside_hand and price < self._wrong(blob):
                 self.cost += price
                 self.changes.append(Change("blob", tuple(blob), tuple(self._board[p] for p in blob)))
                 self._extra[:] = [p for p in self._extra if p not in blob]

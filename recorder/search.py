@@ -195,6 +195,8 @@ class Search:
                     if more > 0:
                         late[i] += more
                         cost += more
+                    if not again and not s.again and look.since[s.point] > since + 0.5:
+                        cost += costs.SEEN_LATER
                     if again and (not s.again or dropped[s.point, s.colour] > dropped[p, colour]):
                         cost += costs.INSERTED
             if not again:

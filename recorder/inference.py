@@ -30,6 +30,7 @@ MARGIN = 0.7
 STILL_MARGIN = 1.0
 RIVAL_PATIENCE = 1.5
 DOUBT_PATIENCE = 6.0
+UNREAD_PATIENCE = 3.0
 CERTAIN = 0.75
 MISSABLE = 3.0
 HIDDEN_PATIENCE = 20.0
@@ -227,7 +228,12 @@ class Inferencer:
         points = best.points
         if not points:
             points = [e.point for e in line.entries[best.keep :] if e.point is not None]
-        if any(look.unseen[p] or look.shown[p] == UNKNOWN for p in points):
+        taken = {p for s in best.steps for p in s.captured}
+        unread = [p for p in points if look.unseen[p] or look.shown[p] == UNKNOWN]
+        if any(p not in taken for p in unread):
+            return False
+        # A captured stone's point that cannot be read must not hold the game up for ever.
+        if unread and not self._waited("unread", look.time, UNREAD_PATIENCE):
             return False
         kinds = {c.kind for c in best.changes} - {"repair", *QUIET, "blob"}
         faults = {f for s in best.steps if not s.again for f in s.faults}

@@ -118,6 +118,17 @@ def test_a_capture_lifted_slowly_while_the_opponent_answers_is_one_capture() -> 
     assert alerts(told) == []
 
 
+def test_a_captured_stone_s_point_that_cannot_be_read_does_not_stop_the_record() -> None:
+    world = new_world(black="dc ec cd fd de", white="dd ed gg hh hg")
+    play(world, "Bee-dd-ed", pause=0.0)
+    world.errors.append((world.now - 1.0, 1e6, at("ed", 9), WHITE, 0.55))
+    world.wait(2.0)
+    play(world, "Wgc Bcg")
+    told = tell(world, Settings(to_move="B"))
+    assert record(told) == "Bee Wgc Bcg"
+    assert alerts(told) == []
+
+
 # Bugs 3 and 22: order lost under a hand.
 def test_three_moves_under_one_hand_are_told_with_the_order_open() -> None:
     n = 9

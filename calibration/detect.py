@@ -19,6 +19,7 @@ USUAL = (9, 13, 19)
 NOTHING = "no board seen"
 LEAST_SCORE = 0.6  # mean mark of the crossings below which no board is believed
 LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
+AT_RIM = 0.1  # cells: a crossing found that little outside the picture may as well lie on its rim
 LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
 
 
@@ -157,7 +158,8 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
         return NoGrid("an outer line of the board cannot be seen")
     grid, rms = fit_grid(lattice, n, (height, width))
     corners = grid.corners
-    if not ((corners > -0.5).all() and (corners < [width - 0.5, height - 0.5]).all()):
+    rim = AT_RIM * grid.cell
+    if not ((corners > -0.5 - rim).all() and (corners < [width - 0.5 + rim, height - 0.5 + rim]).all()):
         return NoGrid("the board is cut off by the picture's edge")
     if grid.cell < LEAST_CELL:
         return NoGrid("the board is too small in the picture")

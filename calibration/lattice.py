@@ -279,7 +279,10 @@ def ends(marks: Array, size: int | None) -> tuple[int, int, int, int] | None:
         left, right = new_cols
     if bottom - top < 3 or right - left < 3:
         return None
-    if size is None:
+    rows, cols = bottom - top + 1, right - left + 1
+    # Two lines too many either way are no accident, nor are many too few: that is a board of another size, for
+    # the caller to refuse, and no window may be cut out of it.
+    if size is None or min(rows, cols) >= size + 2 or (rows == cols and rows <= size - 4):
         return top, bottom, left, right
     # The window of the right size that holds most marks, where a line too many or too few seemed to be there.
     best, chosen = -1.0, None

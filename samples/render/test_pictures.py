@@ -31,7 +31,7 @@ KINDS = {
     36: "small in the picture",
     47: "13x13, green board",
     51: "cut off: white lines, two corners outside",
-    63: "a hand at the far side",
+    63: "hand, shadow and glare",
     65: "13x13, lens, touching the rim",
     61: "grid up to the rim of the picture",
     69: "low camera, a corner at the rim",

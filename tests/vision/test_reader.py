@@ -9,14 +9,24 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid, Lens
+from vision.overlay import SURE
 from vision.picture import read_picture
 from vision.reader import Reader
+from vision.reading import Reading
 
 PICTURES = Path(__file__).parent.parent / "pictures"
 ENTRIES: dict[str, dict[str, Any]] = {e["file"]: e for e in json.loads((PICTURES / "manifest.json").read_text())}
+
+
+def hand_in(name: str) -> bool:
+    """Whether a hand is over the board."""
+    return "hand" in ENTRIES[name]["kind"]
+
+
 STRAIGHT = [n for n, e in ENTRIES.items() if e["size"] and "lens" not in e["kind"]]
 
 
@@ -28,18 +38,30 @@ def true_grid(name: str) -> Grid:
     return Grid(ENTRIES[name]["size"], np.array(ENTRIES[name]["corners"], float))
 
 
-def wrong(name: str, image: Image, turns: int = 1) -> int:
-    """How many points that can be seen are read wrong."""
+def mistakes(name: str, reading: Reading) -> NDArray[np.bool_]:
+    """Which points that can be seen, (n, n), are read wrong."""
     entry = ENTRIES[name]
-    reading = Reader(turns).read_image(image, true_grid(name))
     truth = np.array([[".XO".index(c) for c in row] for row in entry["position"]])
     covered = np.array([[c == "#" for c in row] for row in entry["covered"]])
-    return int(((reading.colours != truth) & ~covered).sum())
+    return np.asarray((reading.colours != truth) & ~covered)
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, id=ENTRIES[n]["kind"]) for n in STRAIGHT])
-def test_every_point_in_sight_is_read_right(name: str) -> None:
+def wrong(name: str, image: Image, turns: int = 1) -> int:
+    """How many points that can be seen are read wrong."""
+    return int(mistakes(name, Reader(turns).read_image(image, true_grid(name))).sum())
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, id=ENTRIES[n]["kind"]) for n in STRAIGHT if not hand_in(n)])
+def test_every_point_is_read_right(name: str) -> None:
     assert wrong(name, picture(name), turns=4) == 0
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, id=ENTRIES[n]["kind"]) for n in STRAIGHT if hand_in(n)])
+def test_beside_a_hand_what_is_wrong_is_at_least_unsure(name: str) -> None:
+    reading = Reader(4).read_image(picture(name), true_grid(name))
+    missed = mistakes(name, reading)
+    assert missed.sum() <= 5
+    assert not (missed & reading.seen & (reading.confidence >= SURE)).any()
 
 
 LIGHTS = {

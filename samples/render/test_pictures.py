@@ -24,7 +24,7 @@ KINDS = {
     12: "two hands over the board",
     15: "turned board on chequered cloth",
     17: "9x9, one stone",
-    21: "cut off: a crowded 13x13 of which one corner is outside",
+    21: "13x13, crowded, a corner on the very rim",
     22: "19x19, crowded",
     26: "green board, turned",
     31: "barrel lens",
@@ -43,11 +43,14 @@ KINDS = {
 
 
 def described(name: str, kind: str, image: np.ndarray, labels: dict[str, np.ndarray]) -> dict[str, Any]:
-    """The manifest's entry of a picture: a board of which a corner lies outside is none to be found."""
+    """The manifest's entry of a picture: a board of which a corner lies outside (by more than a tenth
+    of a cell) is none to be found.
+    """
     stones, covered, crossings = labels["stones"], labels["covered"], labels["crossings"]
     corners = np.array([crossings[0, 0], crossings[0, -1], crossings[-1, -1], crossings[-1, 0]], float)
     height, width = image.shape[:2]
-    whole = (corners >= 0).all() and (corners <= [width - 1, height - 1]).all()
+    rim = 0.1 * np.linalg.norm(corners[0] - corners[1]) / (int(labels["size"]) - 1)
+    whole = (corners >= -rim).all() and (corners <= [width - 1 + rim, height - 1 + rim]).all()
     if not labels["board"] or not whole:
         return {"file": name, "kind": kind, "size": None}
     return {

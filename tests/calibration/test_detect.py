@@ -90,6 +90,13 @@ def test_a_size_that_does_not_fit_is_refused_and_an_impossible_one_is_an_error()
         find_grid(picture("17.jpg"), 3)
 
 
+@pytest.mark.parametrize("size", [9, 13, 17, 23, 25])
+def test_no_smaller_board_is_seen_within_a_larger_one(size: int) -> None:
+    found = find_grid(picture("04.jpg"), size)
+    assert isinstance(found, NoGrid)
+    assert found.reason == f"a board of 19 lines, not of {size}"
+
+
 @pytest.mark.parametrize("value", [0, 128, 255])
 def test_a_blank_picture_holds_no_board(value: int) -> None:
     assert isinstance(find_grid(np.full((480, 640, 3), value, np.uint8)), NoGrid)

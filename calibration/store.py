@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.grid import Grid, Lens
+from vision.grid import Grid, Lens, NoGrid
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """A grid that was kept, with the (width, height) in pixels of the pictures it is for, where that was kept."""
+
+    grid: Grid
+    picture: tuple[int, int] | None = None
+
+    def fitting(self, image: Image) -> Grid | NoGrid:
+        """The grid in a picture of the same camera, which may be larger or smaller than the one it was made from."""
+        height, width = image.shape[:2]
+        scale = width / self.picture[0] if self.picture else 1.0
+        if self.picture and abs(self.picture[1] * scale - height) > 0.01 * height:
+            return NoGrid("the calibration is for pictures of {} x {} pixels".format(*self.picture))
+        if scale == 1.0:
+            return self.grid
+        # Pixel centres: 0 is the middle of the first one.
+        grid, lens = self.grid, self.grid.lens
+        if lens is not None:
+            x, y = ((c + 0.5) * scale - 0.5 for c in lens.centre)
+            lens = Lens(lens.k1, (x, y), lens.radius * scale)
+        return Grid(grid.size, (grid.corners + 0.5) * scale - 0.5, lens)
 
 
 def save_grid(path: Path, grid: Grid, image: Image | None = None) -> None:
@@ -22,6 +46,8 @@ def save_grid(path: Path, grid: Grid, image: Image | None = None) -> None:
     """
     corners = ", ".join(f"[{x:.3f}, {y:.3f}]" for x, y in grid.corners)
     lines = [f"size = {grid.size}", f"corners = [{corners}]"]
+    if image is not None:
+        lines.append(f"picture = [{image.shape[1]}, {image.shape[0]}]")
     if grid.lens:
         cx, cy = grid.lens.centre
         lines += [
@@ -37,8 +63,8 @@ def save_grid(path: Path, grid: Grid, image: Image | None = None) -> None:
         path.with_suffix(".jpg").write_bytes(coded.tobytes())
 
 
-def load_grid(path: Path) -> Grid:
-    """Read a grid that `save_grid` wrote.
+def load_calibration(path: Path) -> Calibration:
+    """Read what `save_grid` wrote.
 
     Raises
     ------
@@ -55,6 +81,12 @@ def load_grid(path: Path) -> Grid:
             if lens
             else None
         )
-        return Grid(int(values["size"]), np.array(values["corners"], float), made)
+        grid = Grid(int(values["size"]), np.array(values["corners"], float), made)
+        if (picture := values.get("picture")) is None:
+            return Calibration(grid)
+        width, height = int(picture[0]), int(picture[1])
+        if width < 1 or height < 1:
+            raise ValueError(f"no picture has {width} x {height} pixels")
+        return Calibration(grid, (width, height))
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"{path} is no calibration of kifuwatch: {error}") from error

@@ -54,6 +54,13 @@ def check_events(path: Path) -> None:
     _check_content(path, "the events", b"{")
 
 
+def check_calibration(path: Path) -> None:
+    """As `check_output`, and never write a calibration over what is none."""
+    if path.suffix.lower() in (".jpg", ".jpeg"):
+        refuse(f"a calibration is a text: {path} should end in .toml; its picture goes beside it as .jpg")
+    _check_content(path, "the calibration", b"size")
+
+
 def _check_content(path: Path, what: str, begins: bytes) -> None:
     check_output(path, what)
     if path.is_file():

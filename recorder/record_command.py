@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 if TYPE_CHECKING:
+    from recorder.board_place import BoardPlace
     from recorder.facts import GameFacts
     from recorder.overlay_film import OverlayFilm
     from recorder.recording import Recording
@@ -67,6 +68,16 @@ def record(
             rich_help_panel=_BOARD,
         ),
     ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(help="Calibration saved before: the board is taken to be there.", rich_help_panel=_BOARD),
+    ] = None,
+    save_calibration: Annotated[
+        Path | None,
+        typer.Option(
+            help="File (.toml) for the grid that is found; its picture goes beside it.", rich_help_panel=_BOARD
+        ),
+    ] = None,
     rules: Annotated[
         str | None,
         typer.Option(help="Chinese, Japanese, Korean, AGA, NZ, Ing ...", rich_help_panel=_GAME),
@@ -102,8 +113,9 @@ def record(
     Exit status: 0 recorded, 1 nothing to record, 2 unusable arguments.
     """
     from engine.rulesets import RULESETS
+    from recorder.board_place import BoardPlace
     from recorder.facts import GameFacts, find_rules
-    from recorder.messages import check_events, check_output, check_sgf, refuse
+    from recorder.messages import check_calibration, check_events, check_output, check_sgf, refuse
     from recorder.settings import Settings
 
     try:
@@ -131,10 +143,13 @@ def record(
         check_events(events)
     if overlay is not None:
         check_output(overlay, "the overlay")
-    outputs = [p.resolve() for p in (output, log, events, overlay) if p is not None and str(p) != "-"]
+    if save_calibration is not None:
+        check_calibration(save_calibration)
+    outputs = [p.resolve() for p in (output, log, events, overlay, save_calibration) if p is not None and str(p) != "-"]
     if len(set(outputs)) < len(outputs) or Path(source).resolve() in outputs:
         refuse("the source and the files to be written must all be different files")
-    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, corners, fast, every))
+    board = BoardPlace(corners, calibration, save_calibration)
+    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, board, fast, every))
 
 
 def _free_name(source: str) -> Path:
@@ -157,7 +172,7 @@ def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
         tell(f"{film.path} cannot be written: {error.strerror or error}")
 
 
-def _conclude(recording: Recording, fault: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
+def _conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
     """Say what came of it; the exit status."""
     from recorder.messages import say
 
@@ -165,7 +180,8 @@ def _conclude(recording: Recording, fault: str, fan: FanOut, sgf: SgfFile, log: 
         say(fault)
     if not recording.found:
         if not fault:
-            say("no board was found: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
+            why = f" ({reason})" if reason else ""
+            say(f"no board was found{why}: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
         return 2 if fault and not recording.stopped else 1
     names = ", ".join(str(path) for path in sgf.paths)
     if sgf.name in fan.failing:
@@ -183,15 +199,13 @@ def _run(
     log_path: Path,
     events_path: Path | None,
     overlay_path: Path | None,
-    corners_text: str | None,
+    board: BoardPlace,
     fast: bool | None,
     every: float,
 ) -> int:
     from contextlib import ExitStack, closing
     from dataclasses import replace
 
-    from calibration.manual import parse_corners
-    from calibration.orient import grid_between
     from recorder.facts import today
     from recorder.log import EventLog, LogError
     from recorder.messages import refuse
@@ -214,11 +228,7 @@ def _run(
                 recording.notice(told)
 
         try:
-            corners = None
-            if corners_text:
-                if settings.size is None:
-                    raise ValueError("corners given by hand need the number of lines: add --size")
-                corners = grid_between(parse_corners(corners_text), settings.size, settings.top).corners
+            corners, kept = board.corners_for(settings), board.kept_for(settings)
             film = OverlayFilm(overlay_path) if overlay_path else None
             source = stack.enter_context(closing(open_source(source_text, live=fast is False, tell=notice)))
             # Only now: seeing takes a second to load, and a source that is none is said at once.
@@ -227,7 +237,7 @@ def _run(
             settings = replace(settings, stills=source.settled)
             if source.live and not facts.date:
                 facts = today(facts)
-            session = Session(settings, corners)
+            session = Session(settings, corners, kept=kept)
             log = stack.enter_context(EventLog(log_path, facts=facts))
             lines = JsonLines(events_path) if events_path else None
         except (ValueError, FileNotFoundError, SourceError, LogError) as error:
@@ -240,6 +250,8 @@ def _run(
 
         def look(frame: Frame) -> None:
             nonlocal film
+            if session.grid is not None:
+                board.save(session.grid, frame.image, watcher.say)
             try:
                 if film is not None:
                     film.add(frame, session.grid, session.reading)
@@ -262,4 +274,4 @@ def _run(
                     _close(film, watcher.say)
     if log.last == 0:
         log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
-    return _conclude(recording, fault, fan, sgf, log_path)
+    return _conclude(recording, fault, session.reason, fan, sgf, log_path)

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.store import Calibration
 from recorder import events
 from recorder.inference import Inferencer
 from recorder.settings import Settings
@@ -53,6 +54,8 @@ class Session:
     settings : Settings
     corners : array-like of shape (4, 2), optional
         The grid's corners in pixels, given by hand; `settings.size` says how many lines it has.
+    kept : Calibration, optional
+        A grid from before: the board is taken to be there at once, and followed from then on.
     find, follow : callable, optional
         How a grid is found, and found again; by default those of `calibration`.
     reader : ReadsBoards, optional
@@ -64,6 +67,8 @@ class Session:
         Where the board is now.
     reading : Reading or None
         The latest reading.
+    reason : str
+        Why no board was found in the last frame in which one was looked for; empty before.
 
     Raises
     ------
@@ -76,6 +81,7 @@ class Session:
         settings: Settings | None = None,
         corners: ArrayLike | None = None,
         *,
+        kept: Calibration | None = None,
         find: FindGrid | None = None,
         follow: FollowGrid | None = None,
         reader: ReadsBoards | None = None,
@@ -83,11 +89,13 @@ class Session:
         self.settings = settings or Settings()
         self.grid: Grid | None = None
         self.reading: Reading | None = None
+        self.reason = ""
         self._fixed: Grid | None = None
         if corners is not None:
             if self.settings.size is None:
                 raise ValueError("corners given by hand need the number of lines as well")
             self._fixed = Grid(self.settings.size, np.asarray(corners, np.float64))
+        self._kept = kept
         self._find = find or _default_find()
         self._follow = follow or _default_follow()
         self._reader = reader or _default_reader(self.settings.stills)
@@ -132,11 +140,14 @@ class Session:
         """Look for the grid; two findings must agree, so that a hand or a blur is not believed."""
         if self._fixed is not None:
             return self._found(self._fixed, frame)
+        if self._kept is not None and (grid := self._from_before(frame.image)):
+            return self._found(grid, frame)
         if frame.time < self._next_try:
             return []
         found = self._find(frame.image, self.settings.size)
         self._next_try = frame.time + self._spacing
         if isinstance(found, NoGrid):
+            self.reason = found.reason
             self._spacing = min(self._spacing * 1.4, SLOWEST_TRIES)
             return []
         found = self._oriented(found)
@@ -144,6 +155,18 @@ class Session:
         if guess is None or guess.size != found.size or _apart(guess, found) > AGREE:
             return []
         return self._found(found, frame)
+
+    def _from_before(self, image: Image) -> Grid | NoGrid:
+        """The kept grid in this picture, put right where the camera was touched since."""
+        kept, self._kept = self._kept, None
+        assert kept is not None
+        grid = kept.fitting(image)
+        if not grid:
+            self.reason = grid.reason
+            return grid
+        # What cannot be found (a hand in the way, lines too faint) is where it was.
+        grid = self._follow(grid, image) or grid
+        return self._oriented(grid) if self.settings.top else grid
 
     def _oriented(self, grid: Grid) -> Grid:
         from calibration.orient import oriented
@@ -256,10 +279,12 @@ class Session:
         """One settled look: the board is found anew in every picture."""
         size = self.grid.size if self.grid else self.settings.size
         known = self.grid
-        found = self._fixed or self._find(frame.image, size)
+        kept = self._from_before(frame.image) if self._kept is not None else None
+        found = self._fixed or kept or self._find(frame.image, size)
         if isinstance(found, NoGrid) and known is not None:
             found = self._follow(known, frame.image)
         if isinstance(found, NoGrid):
+            self.reason = found.reason
             if known is not None and not self._lost:
                 self._lost = True
                 return [self._say(events.View(t=frame.time, state="lost", reason=found.reason))]
@@ -269,7 +294,7 @@ class Session:
             self._lost = False
             told.append(self._say(events.View(t=frame.time, state="back", reason="")))
         if known is None:
-            if self._fixed is None:
+            if self._fixed is None and not kept:
                 found = self._oriented(found)
             told += self._place(found, frame.time)
             self.reading = self._reader.read(frame, found)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from sgfmill import sgf
 
@@ -109,6 +110,34 @@ def test_corners_by_hand_are_the_board(kifuwatch: Any, films: Path, tmp_path: Pa
     )  # fmt: skip
     assert done.returncode == 0
     assert json.loads(done.stdout.splitlines()[0])["corners"] == [[468, 57], [581, 375], [183, 448], [144, 106]]
+
+
+def test_a_saved_calibration_is_the_board_of_the_next_recording_as_it_was_turned(
+    kifuwatch: Any, films: Path, tmp_path: Path
+) -> None:
+    def first_event(*words: object) -> dict[str, Any]:
+        done = kifuwatch("record", films / "short.mp4", "-o", "g.sgf", "--events", "-", *words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        event: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
+        return event
+
+    found = first_event("--top", "right", "--save-calibration", "棋盤.toml")
+    assert (tmp_path / "棋盤.jpg").stat().st_size > 1000
+    again = first_event("--calibration", "棋盤.toml")
+    assert (again["kind"], again["t"], again["size"]) == ("board", 0.0, 9)
+    assert np.abs(np.array(again["corners"]) - np.array(found["corners"])).max() < 3
+    refused = kifuwatch("record", films / "short.mp4", "--calibration", "棋盤.toml", "--size", "19", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "a board of 9 lines, not of 19" in refused.stderr
+
+
+def test_a_size_that_is_not_the_boards_is_told_and_nothing_is_recorded(
+    kifuwatch: Any, films: Path, tmp_path: Path
+) -> None:
+    done = kifuwatch("record", films / "short.mp4", "-o", "g.sgf", "--size", "19", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "no board was found (a board of 9 lines, not of 19)" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_film_without_a_board_is_exit_status_one_and_leaves_no_files(

@@ -47,9 +47,17 @@ def main() -> None:
     try:
         app()
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`); nothing may be written to it at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough (`| head`).
+        _silence_output()
         sys.exit(1)
+    except OSError as error:
+        # Commands answer for the files they write themselves: what is left is their output (a full disk).
+        _silence_output()
+        print(
+            f"kifuwatch: {error.filename or 'standard output'} cannot be used: {error.strerror or error}",
+            file=sys.stderr,
+        )
+        sys.exit(2)
     except Exception as error:
         if os.environ.get("KIFUWATCH_DEBUG"):
             raise
@@ -59,6 +67,11 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+
+
+def _silence_output() -> None:
+    """Nothing may be written to standard output at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ the log is ever changed or taken away; a mistake is put right by another event.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -60,7 +61,7 @@ def _told(path: Path) -> Iterator[None]:
         elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             why = "cannot grow: the disk is full or failing. What was confirmed before is kept"
         elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-            why = "cannot be opened or written. Check the folder and its permissions, or give --log"
+            why = "cannot be opened or written. Check its permissions and those of its folder, or use another folder"
         elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             why = "is in use by another program"
         else:
@@ -80,9 +81,13 @@ class LogReader:
     def __init__(self, path: Path) -> None:
         self.path = path
         if not path.is_file():
-            raise LogError(f"there is no log {path}")
+            raise LogError(f"there is no log {path}: check the name")
         with _told(path):
-            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            # In a folder that cannot be written SQLite cannot open a log as one that may be growing. Where no
+            # unfinished part lies beside it, it is whole as it is.
+            whole = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
+            how = "mode=ro&immutable=1" if whole else "mode=ro"
+            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
             try:
                 if _version(self._db, path) < len(_MIGRATIONS):
                     raise LogError(f"the log {path} is empty or of an older version")

@@ -81,6 +81,12 @@ class OverlayFilm:
             self._write(self._last)
             if self._writer is not None:
                 self._writer.release()
+                # OpenCV keeps a full disk to itself: only the film says whether it is one.
+                film = cv2.VideoCapture(str(self.path))
+                whole = film.isOpened()
+                film.release()
+                if not whole:
+                    raise OSError(None, "it could not be finished; is the disk full?", str(self.path))
         self._last = None
 
 

@@ -172,8 +172,8 @@ def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
         tell(f"{film.path} cannot be written: {error.strerror or error}")
 
 
-def _conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: SgfFile, log: Path) -> int:
-    """Say what came of it; the exit status."""
+def _conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: SgfFile, log: Path, lost: bool) -> int:
+    """Say what came of it; the exit status. `lost`: the log could not take all that was seen."""
     from recorder.messages import say
 
     if fault:
@@ -188,7 +188,7 @@ def _conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: S
         say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
         return 1
     say(f"{recording.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
-    return 0
+    return 1 if lost else 0
 
 
 def _run(
@@ -259,13 +259,13 @@ def _run(
                 watcher.say(f"{overlay_path} cannot be written: {error.strerror or error}; the record goes on")
                 film = None
 
-        fault, recording = "", Recording(session, log, fan, watcher)
+        fault, lost, recording = "", False, Recording(session, log, fan, watcher)
         with stopping(source) as stop:
             watcher.begin(source.duration)
             try:
                 recording.run(source, look, stop)
             except (LogError, SourceError) as error:
-                fault = str(error)
+                fault, lost = str(error), isinstance(error, LogError)
             except KeyboardInterrupt:
                 fault = "stopped at once"
             finally:
@@ -274,4 +274,4 @@ def _run(
                     _close(film, watcher.say)
     if log.last == 0:
         log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
-    return _conclude(recording, fault, session.reason, fan, sgf, log_path)
+    return _conclude(recording, fault, session.reason, fan, sgf, log_path, lost)

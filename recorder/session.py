@@ -18,6 +18,7 @@ from vision.change import Change, ChangeWatch
 from vision.frame import Frame, Image
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
+from vision.source import SourceError
 
 FIRST_TRIES, SLOWEST_TRIES = 0.2, 2.0
 """Seconds from one search for the grid to the next, at first and at most."""
@@ -122,7 +123,7 @@ class Session:
             self._inferencer.count = value
 
     def feed(self, frame: Frame) -> list[events.Event]:
-        """What this frame confirms, in order."""
+        """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
         self._time = frame.time
         if self.settings.stills:
             return self._still(frame)
@@ -139,6 +140,7 @@ class Session:
     def _seek(self, frame: Frame) -> list[events.Event]:
         """Look for the grid; two findings must agree, so that a hand or a blur is not believed."""
         if self._fixed is not None:
+            check_inside(self._fixed, frame.image)
             return self._found(self._fixed, frame)
         if self._kept is not None and (grid := self._from_before(frame.image)):
             return self._found(grid, frame)
@@ -279,6 +281,8 @@ class Session:
         """One settled look: the board is found anew in every picture."""
         size = self.grid.size if self.grid else self.settings.size
         known = self.grid
+        if self._fixed is not None:
+            check_inside(self._fixed, frame.image)
         kept = self._from_before(frame.image) if self._kept is not None else None
         found = self._fixed or kept or self._find(frame.image, size)
         if isinstance(found, NoGrid) and known is not None:
@@ -320,6 +324,17 @@ class Session:
                 best = cost, k
         assert best is not None
         return found.turned(best[1]), turn_reading(reading, best[1])
+
+
+def check_inside(grid: Grid, image: Image) -> None:
+    """Raise SourceError where a grid that was given by hand lies outside the picture, or is too small in it."""
+    height, width = image.shape[:2]
+    if (grid.corners < -0.5).any() or (grid.corners > [width - 0.5, height - 0.5]).any():
+        raise SourceError(f"a corner given by hand lies outside the picture of {width} x {height} pixels")
+    if grid.cell < 5:
+        raise SourceError(
+            f"the corners given by hand leave {grid.cell:.1f} pixels from line to line: at least 5 it takes"
+        )
 
 
 def _apart(a: Grid, b: Grid) -> float:

@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import PIL.Image
@@ -159,3 +160,14 @@ def test_a_name_that_is_no_utf_8_is_still_named(kifuwatch: Run, tmp_path: Path) 
     done = kifuwatch("read", "caf\udce9.jpg", "--json", cwd=tmp_path)
     assert done.returncode == 2
     assert json.loads(done.stdout)["found"] is False
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_that_nobody_can_take_is_told_and_no_fault_of_the_program(kifuwatch: Any, pictures: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            kifuwatch.words("read", "wall.png", "--json"),
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=pictures, env=kifuwatch.environment,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "kifuwatch: standard output cannot be used: No space left on device\n"

@@ -112,6 +112,19 @@ def test_corners_by_hand_are_the_board(kifuwatch: Any, films: Path, tmp_path: Pa
     assert json.loads(done.stdout.splitlines()[0])["corners"] == [[468, 57], [581, 375], [183, 448], [144, 106]]
 
 
+@pytest.mark.parametrize(
+    ("corners", "said"),
+    [("10,10 2000,10 2000,2000 10,2000", "outside the picture of"), ("10,10 20,10 20,20 10,20", "pixels from line")],
+)
+def test_corners_by_hand_that_are_in_no_picture_are_refused(
+    kifuwatch: Any, films: Path, tmp_path: Path, corners: str, said: str
+) -> None:
+    done = kifuwatch("record", films / "short.mp4", "-o", "g.sgf", "--size", 9, "--corners", corners, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_saved_calibration_is_the_board_of_the_next_recording_as_it_was_turned(
     kifuwatch: Any, films: Path, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -187,3 +188,29 @@ def test_where_no_more_can_be_written_it_says_so_and_what_was_confirmed_stays(tm
     assert len(told) > 10
     with LogReader(path) as reader:
         assert reader.events() == told
+
+
+READER = """
+import contextlib, ctypes, os, sys
+with contextlib.suppress(AttributeError, OSError):
+    for override in (1, 2):  # what lets root write everywhere; a new program of it has it no more
+        ctypes.CDLL(None).prctl(24, override, 0, 0, 0)
+os.execv(sys.executable, [sys.executable, "-m", "recorder.cli", "export", sys.argv[1]])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of folders are a thing of POSIX")
+def test_a_log_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    with EventLog(folder / "g.kifulog") as log:
+        log.append(events.Board(t=0, size=19, corners=((0, 0), (9, 0), (9, 9), (0, 9))))
+    folder.chmod(0o555)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", READER, folder / "g.kifulog"], capture_output=True, text=True, check=False
+        )
+    finally:
+        folder.chmod(0o755)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "SZ[19]" in done.stdout

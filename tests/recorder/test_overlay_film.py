@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 from pathlib import Path
 
 import cv2
@@ -78,3 +80,20 @@ def test_nothing_seen_makes_no_file(tmp_path: Path) -> None:
 def test_an_ending_that_is_no_film_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"\.mp4"):
         OverlayFilm(tmp_path / "o.txt")
+
+
+def test_a_film_that_could_not_be_written_to_its_end_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cut.mp4"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    noise = np.random.default_rng(1).integers(0, 256, (240, 320, 3), np.uint8)
+    film = OverlayFilm(path)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # what a full disk is like
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20000, before[1]))
+    try:
+        for n in range(10):
+            film.add(Frame(noise, n / RATE, n), GRID, None)
+        with pytest.raises(OSError, match="disk full"):
+            film.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)

@@ -15,6 +15,7 @@ import pytest
 from sgfmill import sgf
 
 from recorder.photo import Photo, PhotoReader, position_sgf
+from vision.picture import read_picture
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -74,9 +75,11 @@ def test_people_get_a_diagram_an_sgf_and_a_picture(kifuwatch: Run, tmp_path: Pat
     assert rows is not None
     assert black == {(8 - r, c) for r in range(9) for c in range(9) if rows[r][c] == "X"}
     assert white == {(8 - r, c) for r in range(9) for c in range(9) if rows[r][c] == "O"}
-    drawn, plain = PIL.Image.open(tmp_path / "p.png"), PIL.Image.open(PICTURES / SMALL)
-    assert drawn.size == plain.size
-    different = (np.abs(np.asarray(drawn, int) - np.asarray(plain.convert("RGB"), int)).max(axis=2) > 60).mean()
+    drawn, plain = read_picture(tmp_path / "p.png"), read_picture(PICTURES / SMALL)
+    height, width, _ = plain.shape
+    assert drawn.shape[0] == height
+    assert drawn.shape[1] > width, "the position as a diagram stands beside the picture"
+    different = (np.abs(drawn[:, :width].astype(int) - plain).max(axis=2) > 60).mean()
     assert 0.005 < different < 0.3
 
 
@@ -106,7 +109,8 @@ def test_the_top_of_the_record_is_the_side_that_was_named(small: Photo, top: Any
 
 
 def test_a_picture_that_bears_a_turn_is_read_upright(tmp_path: Path, small: Photo) -> None:
-    lying = PIL.Image.open(PICTURES / SMALL).transpose(PIL.Image.Transpose.ROTATE_90)
+    with PIL.Image.open(PICTURES / SMALL) as upright:
+        lying = upright.transpose(PIL.Image.Transpose.ROTATE_90)
     exif = PIL.Image.Exif()
     exif[0x0112] = 6  # to be turned clockwise by a quarter
     lying.save(tmp_path / "phone.png", exif=exif)
@@ -118,7 +122,8 @@ def test_a_picture_that_bears_a_turn_is_read_upright(tmp_path: Path, small: Phot
 @pytest.mark.parametrize("ending", ["png", "webp", "bmp", "tiff"])
 def test_every_kind_of_picture_is_read_alike(tmp_path: Path, small: Photo, ending: str) -> None:
     lossless: dict[str, Any] = {"lossless": True} if ending == "webp" else {}
-    PIL.Image.open(PICTURES / SMALL).save(tmp_path / f"p.{ending}", **lossless)
+    with PIL.Image.open(PICTURES / SMALL) as original:
+        original.save(tmp_path / f"p.{ending}", **lossless)
     assert PhotoReader().read(str(tmp_path / f"p.{ending}")).position.rows == small.position.rows
 
 

@@ -133,9 +133,11 @@ def main() -> None:
     step, recent, told = 0, [], started
     files: list[Path] = []
     loss_of = stones_loss if args.name == "stones" else heat_loss
+    # Where somebody's folders lie is nobody's business: their names will do.
+    options = {name: value.name if isinstance(value, Path) else value for name, value in vars(args).items()}
     with log.open("a") as out:
         print(
-            f"# {args.name}: {sum(p.numel() for p in model.parameters())} weights, {vars(args)}",
+            f"# {args.name}: {sum(p.numel() for p in model.parameters())} weights, {options}",
             file=out,
             flush=True,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,7 @@ NOTHING = "no board seen"
 LEAST_SCORE = 0.6  # mean mark of the crossings below which no board is believed
 LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
 AT_RIM = 0.1  # cells: a crossing found that little outside the picture may as well lie on its rim
+LEAST_CONTRAST = 8.0  # steps of 256 between the dark and the bright parts of a channel worth looking at
 LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
 
 
@@ -65,22 +67,26 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
     found = search(image, size)
     if isinstance(found, Sight):
         return found
-    # Under strongly coloured or dim light one channel holds nearly all that can be seen.
-    again = search(strongest(image), size)
-    if isinstance(again, Sight):
-        return again
+    # Under strongly coloured or dim light one channel holds nearly all that can be seen, or one that the lamp did
+    # not drive into its end.
+    for channel in channels(image):
+        again = search(channel, size)
+        if isinstance(again, Sight):
+            return again
     dark = float(image.mean()) < 12 and found.reason == NOTHING
     return NoGrid("too dark") if dark else found
 
 
-def strongest(image: Image) -> Image:
-    """The channel with most contrast, stretched, as a grey picture of the same shape."""
+def channels(image: Image) -> Iterator[Image]:
+    """The channels, that with most contrast first, each stretched to a grey picture of the same shape."""
     sparse = image[::4, ::4].reshape(-1, 3)
     low, high = np.percentile(sparse, [1, 99], axis=0)
-    channel = int(np.argmax(high - low))
-    gain = 255 / max(1.0, float(high[channel] - low[channel]))
-    grey = np.clip((image[..., channel].astype(np.float32) - low[channel]) * gain, 0, 255).astype(np.uint8)
-    return np.repeat(grey[..., None], 3, axis=2)
+    for channel in np.argsort(low - high):
+        if high[channel] - low[channel] < LEAST_CONTRAST:
+            return
+        gain = 255 / float(high[channel] - low[channel])
+        grey = np.clip((image[..., channel].astype(np.float32) - low[channel]) * gain, 0, 255).astype(np.uint8)
+        yield np.repeat(grey[..., None], 3, axis=2)
 
 
 def search(image: Image, size: int | None) -> Sight | NoGrid:

@@ -48,6 +48,21 @@ def test_what_is_no_whole_board_is_refused_with_a_reason(entry: dict[str, Any]) 
     assert found.reason
 
 
+LAMPS = {"red": (0.02, 0.05, 1.0), "green": (0.05, 1.0, 0.05), "blue": (1.0, 0.06, 0.02), "pink": (0.8, 0.04, 1.0)}
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+def test_the_grid_is_found_under_a_coloured_lamp_that_drives_a_channel_into_its_end(lamp: str) -> None:
+    entry = next(e for e in ENTRIES if e["file"] == "26.jpg")
+    light = (picture("26.jpg") / 255.0) ** 2.2 * np.array(LAMPS[lamp])
+    # Exposed for what the eye sees (Rec. 709), as cameras do.
+    light *= 0.35 / np.quantile(light @ [0.07, 0.72, 0.21], 0.9)
+    grid = find_grid((np.clip(light, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8))
+    assert isinstance(grid, Grid), grid.reason
+    assert grid.size == entry["size"]
+    assert error(grid, entry["corners"]) < 0.3
+
+
 def test_first_corner_is_nearest_the_top_left_and_the_rest_go_clockwise() -> None:
     grid = find_grid(picture("15.jpg"))
     assert isinstance(grid, Grid)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
 from vision.frame import Image
 from vision.network import LATTICE, network
@@ -249,8 +250,8 @@ def sensible(homography: Array, numbers: Array) -> NDArray[np.bool_]:
 
 def nearest(spots: Array, places: Array) -> NDArray[np.int64]:
     """For each of (M, 2) spots the index of the nearest of the places."""
-    apart = np.linalg.norm(np.nan_to_num(spots, nan=1e9)[:, None] - places[None], axis=2)
-    return np.asarray(apart.argmin(axis=1), np.int64)
+    _, index = cKDTree(places).query(np.nan_to_num(spots, nan=1e9, posinf=1e9, neginf=-1e9))
+    return np.asarray(index, np.int64)
 
 
 def cell_steps(spots: Array, side: int) -> Array:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.lattice import Lattice, fit
 from calibration.lens import fit_grid
-from calibration.locate import clockwise, convex, locate
+from calibration.locate import convex, locate
+from calibration.orient import oriented
 from vision.frame import Image
 from vision.grid import SIZES, Grid, NoGrid
 
@@ -171,7 +172,7 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
         return NoGrid("the board is too small in the picture")
     if rms > 0.3:
         return NoGrid("the lines do not fit one another")
-    return Sight(upright(grid), lattice.score, rms)
+    return Sight(oriented(grid), lattice.score, rms)
 
 
 def touches_rim(lattice: Lattice, shape: tuple[int, int]) -> bool:
@@ -180,10 +181,3 @@ def touches_rim(lattice: Lattice, shape: tuple[int, int]) -> bool:
     beyond = np.array([[-1, -1], [cols, -1], [cols, rows], [-1, rows]], np.float64)
     places = cv2.perspectiveTransform(beyond[:, None], lattice.homography)[:, 0]
     return bool((places < 0).any() or (places > [shape[1] - 1, shape[0] - 1]).any())
-
-
-def upright(grid: Grid) -> Grid:
-    """The grid with its corners clockwise as seen, the one nearest the picture's top left first."""
-    corners = clockwise(grid.corners)
-    first = int(np.argmin(np.hypot(corners[:, 0], corners[:, 1])))
-    return Grid(grid.size, np.roll(corners, -first, axis=0), grid.lens)

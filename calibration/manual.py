@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.detect import upright
+from calibration.orient import grid_between
 from vision.frame import Image
 from vision.grid import Grid
 
@@ -46,5 +46,4 @@ def grid_by_hand(image: Image, corners: np.ndarray, size: int) -> Grid:
     height, width = image.shape[:2]
     if (corners < 0).any() or (corners > [width - 1, height - 1]).any():
         raise ValueError(f"a corner lies outside the picture of {width} x {height} pixels")
-    ordered = corners[np.argsort(np.arctan2(*(corners - corners.mean(axis=0)).T[::-1]))]
-    return upright(Grid(size, ordered))
+    return grid_between(corners, size)

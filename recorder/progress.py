@@ -47,7 +47,8 @@ class RecordingProgress:
         clock = f"{int(time) // 60}:{int(time) % 60:02d}"
         self._bar.update(self._task, completed=time, clock=clock)
         if text is not None:
-            self._bar.update(self._task, description=text)
+            # Shown at once: between two of the bar's own redraws a fast film may have gone on.
+            self._bar.update(self._task, description=text, refresh=True)
 
     def say(self, text: str) -> None:
         """Tell people something, above the bar where there is one."""

@@ -67,13 +67,13 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
         return NoGrid("the picture is too small")
     found = search(image, size)
     if isinstance(found, Sight):
-        return found
+        return sized(found, size)
     # Under strongly coloured or dim light one channel holds nearly all that can be seen, or one that the lamp did
     # not drive into its end.
     for channel in channels(image):
         again = search(channel, size)
         if isinstance(again, Sight):
-            return again
+            return sized(again, size)
     dark = float(image.mean()) < 12 and found.reason == NOTHING
     return NoGrid("too dark") if dark else found
 
@@ -90,8 +90,14 @@ def channels(image: Image) -> Iterator[Image]:
         yield np.repeat(grey[..., None], 3, axis=2)
 
 
+def sized(sight: Sight, size: int | None) -> Sight | NoGrid:
+    """The sight, refused where a whole board of another size is what was seen best."""
+    n = sight.grid.size
+    return sight if size in (None, n) else NoGrid(f"a board of {n} lines, not of {size}")
+
+
 def search(image: Image, size: int | None) -> Sight | NoGrid:
-    """The best grid among the places where one may lie."""
+    """The best grid among the places where one may lie, also of another usual size than the one asked for."""
     best: Sight | None = None
     reason = NOTHING
     for quad in locate(image):
@@ -157,8 +163,8 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
             if touches
             else f"{rows} by {cols} lines are no whole board"
         )
-    if size is not None and n != size:
-        return NoGrid(f"a board of {n} lines, not of {size}")
+    if size is not None and n != size and n not in USUAL:
+        return NoGrid(f"{n} by {n} lines, not {size}")
     if size is None and n not in USUAL:
         return NoGrid(f"{n} by {n} lines: cut off, or give the size by hand")
     if lattice.border < LEAST_BORDER:

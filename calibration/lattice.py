@@ -21,6 +21,7 @@ from vision.peaks import peaks
 Array = NDArray[np.float64]
 THRESHOLDS = (0.2, 0.4, 0.6)
 WELL_MARKED = 0.7
+BEYOND = 0.5  # mean mark of a line beyond the size asked for that is no shadow
 REACH = 27  # lines looked at each way from the first crossing: more than any board has
 
 
@@ -293,4 +294,16 @@ def ends(marks: Array, size: int | None) -> tuple[int, int, int, int] | None:
                 total = float(marks[r : r + size, c : c + size].sum())
                 if total > best + 1e-9:
                     best, chosen = total, (r, r + size - 1, c, c + size - 1)
-    return chosen
+    return with_lines_beyond(marks, chosen) if chosen else None
+
+
+def with_lines_beyond(marks: Array, extent: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The extent, grown by two lines on each side where two lines more are well marked: part of a larger board."""
+    top, bottom, left, right = extent
+    rows, cols = marks[:, left : right + 1].mean(axis=1), marks[top : bottom + 1].mean(axis=0)
+    return (
+        top - 2 * bool(rows[max(0, top - 2) : top].min(initial=1.0) >= BEYOND and top >= 2),
+        bottom + 2 * bool(rows[bottom + 1 : bottom + 3].min(initial=1.0) >= BEYOND and bottom + 2 < len(rows)),
+        left - 2 * bool(cols[max(0, left - 2) : left].min(initial=1.0) >= BEYOND and left >= 2),
+        right + 2 * bool(cols[right + 1 : right + 3].min(initial=1.0) >= BEYOND and right + 2 < len(cols)),
+    )

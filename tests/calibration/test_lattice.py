@@ -69,5 +69,14 @@ def test_a_known_size_takes_the_window_with_most_marks() -> None:
     assert ends(marks, 19) == (REACH - 9, REACH + 9, REACH - 9, REACH + 9)
 
 
+def test_no_window_is_cut_out_of_a_larger_board_of_which_a_band_is_hidden() -> None:
+    marks = marks_of(19, (-9, -9), (slice(6, 8), slice(0, 19)))
+    marks[:, : REACH - 4] = 0.05  # and only a part of it lies in the flat view
+    extent = ends(marks, 13)
+    assert extent is not None
+    top, bottom, left, right = extent
+    assert (bottom - top + 1, right - left + 1) != (13, 13)
+
+
 def test_nothing_marked_is_no_lattice() -> None:
     assert ends(np.zeros((2 * REACH + 1, 2 * REACH + 1)), None) is None

@@ -37,7 +37,7 @@ def follow(grid: Grid, image: Image) -> Grid | NoGrid:
         where no board of that size can be seen.
     """
     near = settle(image, grid.corners, grid.size, rounds=2)
-    if not isinstance(near, Sight) or near.score < 0.6 or near.grid.size != grid.size:
+    if not isinstance(near, Sight) or near.grid.size != grid.size:
         near = find_sight(image, grid.size)
     if not isinstance(near, Sight):
         return near

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import lens_for
 from samples.learn.augment import relit
-from vision.grid import Grid, Lens
+from vision.grid import Grid
 from vision.network import LATTICE, LOCATOR, STONES, standardised
 
 Array = NDArray[np.float32]
@@ -86,9 +87,8 @@ def locator_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any
 def true_grid(labels: dict[str, NDArray[Any]], image: NDArray[Any]) -> Grid:
     c = np.asarray(labels["crossings"], np.float64)
     corners = np.array([c[0, 0], c[0, -1], c[-1, -1], c[-1, 0]])
-    height, width = image.shape[:2]
     k1 = float(labels["k1"])
-    lens = Lens(k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2)) if k1 else None
+    lens = lens_for(k1, image.shape[:2]) if k1 else None
     return Grid(int(labels["size"]), corners, lens)
 
 

@@ -16,8 +16,8 @@ import numpy as np
 
 mi.set_variant("llvm_ad_rgb", "scalar_rgb")
 
+from calibration.lens import lens_for  # noqa: E402
 from samples.render import scene as scenes  # noqa: E402
-from vision.grid import Lens  # noqa: E402
 
 
 def picture(seed: int, index: int, samples: int) -> tuple[np.ndarray, dict[str, np.ndarray]]:
@@ -33,8 +33,7 @@ def picture(seed: int, index: int, samples: int) -> tuple[np.ndarray, dict[str, 
     k1 = float(rng.uniform(-0.13, 0.04)) if rng.random() < 0.45 else 0.0
     if k1:
         image = scenes.through_lens(image, k1)
-        height, width = image.shape[:2]
-        lens = Lens(k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
+        lens = lens_for(k1, image.shape[:2])
         crossings = lens.distort(crossings.reshape(-1, 2)).reshape(crossings.shape)
     labels = {
         "size": np.array(scene.size),

@@ -14,6 +14,7 @@ import mitsuba as mi
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.lens import lens_for
 from samples.render import meshes, textures
 from samples.render.meshes import Mesh
 
@@ -457,10 +458,8 @@ def developed(linear: NDArray[np.float32], exposure: float) -> NDArray[np.uint8]
 
 def through_lens(image: NDArray[np.uint8], k1: float) -> NDArray[np.uint8]:
     """The picture as a lens of distortion k1 (see vision.grid.Lens) draws it, same size."""
-    from vision.grid import Lens
-
     height, width = image.shape[:2]
-    lens = Lens(k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
+    lens = lens_for(k1, (height, width))
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     ideal = lens.undistort(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(height, width, 2)
     drawn = cv2.remap(image, ideal[..., 0], ideal[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)

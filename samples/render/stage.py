@@ -14,11 +14,11 @@ import mitsuba as mi
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.lens import lens_for
 from samples.render import script as scripts
 from samples.render import setting as settings
 from samples.render.meshes import Mesh, placed
 from samples.render.scene import rgb, shape, surface
-from vision.grid import Lens
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
@@ -49,7 +49,7 @@ class Stage:
     def __init__(self, setting: settings.Setting, seed: int) -> None:
         self.setting, self.camera, self.seed = setting, setting.scene.camera, seed
         width, height = self.camera.width, self.camera.height
-        self.lens = Lens(setting.look.k1, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
+        self.lens = lens_for(setting.look.k1, (height, width))
         self.still: dict[str, Any] = {}
         for name, part in setting.scene.parts.items():
             if isinstance(part, dict):

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.lens import lens_for
 from vision.frame import Image
-from vision.grid import Grid, Lens
+from vision.grid import Grid
 from vision.overlay import SURE
 from vision.picture import read_picture
 from vision.reader import Reader
@@ -135,7 +136,7 @@ def test_a_lens_is_undone_before_reading() -> None:
     """A picture bent by a lens reads as before with the grid that knows the lens."""
     image = picture("04.jpg")
     height, width = image.shape[:2]
-    lens = Lens(-0.12, ((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height) / 2))
+    lens = lens_for(-0.12, (height, width))
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     ideal = lens.undistort(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(height, width, 2)
     bent = np.asarray(

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from recorder.export_command import export
-from recorder.read_command import read
-from recorder.record_command import record
+from recorder.commands.export import export
+from recorder.commands.read import read
+from recorder.commands.record import record
 from vision.quiet import silence_libraries
 
 app = typer.Typer(

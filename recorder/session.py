@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.store import Calibration
 from recorder import events
-from recorder.inference import Inferencer
+from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from vision.change import Change, ChangeWatch
 from vision.frame import Frame, Image

@@ -21,7 +21,7 @@ import numpy as np
 from sgfmill.boards import Board as SgfmillBoard
 
 from recorder import events
-from recorder.inference import Inferencer
+from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from vision.reading import Reading
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.handicap import star_points
-from recorder.evidence import UNKNOWN, Look
-from recorder.mainline import MainLine
+from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.teller import Teller
 from recorder.settings import Settings
-from recorder.teller import Teller
 
 LAID_HELD, LAID_CLEAR = 0.6, 0.5
 STAR_PATIENCE = 8.0

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from recorder import events
-from recorder.inference import Inferencer
+from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from vision.reading import Reading
 

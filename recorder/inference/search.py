@@ -11,11 +11,11 @@ import numpy as np
 from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
-from recorder import costs
-from recorder.evidence import UNKNOWN, Look
-from recorder.leftovers import Leftovers
-from recorder.mainline import MainLine
-from recorder.stories import Change, Fault, Step, Story
+from recorder.inference import costs
+from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.leftovers import Leftovers
+from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Change, Fault, Step, Story
 
 BEAM = 24
 MOST_NEW = 8

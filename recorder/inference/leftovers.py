@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from recorder import costs
-from recorder.evidence import Look
-from recorder.mainline import MainLine
-from recorder.stories import Change, Kind, Step
+from recorder.inference import costs
+from recorder.inference.evidence import Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Change, Kind, Step
 
 BLOB_CLEAR = 1.0
 """Seconds in view after which stones beside each other are no arm any more."""

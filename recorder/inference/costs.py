@@ -6,7 +6,7 @@ A reading that a story does not believe costs 3 to 12, by how long and how surel
 
 from __future__ import annotations
 
-from recorder.stories import Kind
+from recorder.inference.stories import Kind
 
 # Moves
 

@@ -11,13 +11,13 @@ from engine.handicap import handicap_points, star_points
 from engine.point import Colour, Point
 from recorder import events
 from recorder.catalogue import CATALOGUE
-from recorder.mainline import Entry, MainLine, Outstanding
-from recorder.stories import Change, Step, Story
+from recorder.inference.mainline import Entry, MainLine, Outstanding
+from recorder.inference.stories import Change, Step, Story
 
 if TYPE_CHECKING:
-    from recorder.evidence import Look
-    from recorder.offcentre import Push
-    from recorder.opening import Opening
+    from recorder.inference.evidence import Look
+    from recorder.inference.offcentre import Push
+    from recorder.inference.opening import Opening
     from recorder.settings import Settings
 
 MOST_SURE = 0.995

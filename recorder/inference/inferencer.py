@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from recorder import events
-from recorder.evidence import UNKNOWN, Evidence, Look
-from recorder.mainline import MainLine
-from recorder.offcentre import OffCentre
-from recorder.opening import Opening
-from recorder.search import Search
+from recorder.inference.evidence import UNKNOWN, Evidence, Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.offcentre import OffCentre
+from recorder.inference.opening import Opening
+from recorder.inference.search import Search
+from recorder.inference.stories import Story
+from recorder.inference.teller import Teller
 from recorder.settings import Settings
-from recorder.stories import Story
-from recorder.teller import Teller
 from vision.reading import Reading
 
 # How long things must have been so, in seconds, before they are told.

@@ -1,0 +1,1 @@
+"""The commands, one module each; their heavy imports come late."""

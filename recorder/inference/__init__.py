@@ -1,0 +1,1 @@
+"""From readings over time to events: evidence, stories that explain it, and when to tell them."""

@@ -14,7 +14,7 @@ from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from vision.reading import Reading
 
-_PATH = Path(__file__).parent.parent / "campaigns" / "watched_games.py"
+_PATH = Path(__file__).parents[2] / "campaigns" / "watched_games.py"
 _SPEC = importlib.util.spec_from_file_location("watched_games", _PATH)
 assert _SPEC is not None
 assert _SPEC.loader is not None

@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from recorder import events
-from recorder.session import Session, turn_reading
+from recorder.session import Session
 from recorder.settings import Settings
+from recorder.sight.turning import turn_reading
 from vision.frame import Frame, Image
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading

@@ -1,0 +1,1 @@
+"""From frames to readings: the board sought, kept in view, and read where something changed."""

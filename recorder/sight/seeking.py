@@ -1,0 +1,97 @@
+"""Finding the board at the start: two findings must agree, so that a hand or a blur is not believed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from calibration.orient import oriented
+from calibration.store import Calibration
+from recorder.settings import Settings
+from recorder.sight.turning import apart
+from vision.frame import Frame, Image
+from vision.grid import Grid, NoGrid
+from vision.source import SourceError
+
+FIRST_TRIES, SLOWEST_TRIES = 0.2, 2.0
+"""Seconds from one search for the grid to the next, at first and at most."""
+AGREE = 0.3
+"""Cells by which two findings of one grid may differ."""
+
+FindGrid = Callable[[Image, int | None], Grid | NoGrid]
+FollowGrid = Callable[[Grid, Image], Grid | NoGrid]
+
+
+class Seeker:
+    """Looks for the grid of one board.
+
+    Parameters
+    ----------
+    settings : Settings
+    fixed : Grid or None
+        The grid given by hand, which is taken as it is.
+    kept : Calibration or None
+        A grid from before: the board is taken to be there at once.
+    find, follow : callable
+        How a grid is found, and found again.
+
+    Attributes
+    ----------
+    reason : str
+        Why no board was found in the last frame in which one was looked for; empty before.
+    """
+
+    def __init__(
+        self, settings: Settings, fixed: Grid | None, kept: Calibration | None, find: FindGrid, follow: FollowGrid
+    ) -> None:
+        self.fixed, self.reason = fixed, ""
+        self._settings, self._kept, self._find, self._follow = settings, kept, find, follow
+        self._guess: Grid | None = None
+        self._next_try, self._spacing = -math.inf, FIRST_TRIES
+
+    def seek(self, frame: Frame) -> Grid | None:
+        """The grid, where this frame makes it sure; raises SourceError where corners by hand are not in it."""
+        if self.fixed is not None:
+            check_inside(self.fixed, frame.image)
+            return self.fixed
+        if grid := self.from_before(frame.image):
+            return grid
+        if frame.time < self._next_try:
+            return None
+        found = self._find(frame.image, self._settings.size)
+        self._next_try = frame.time + self._spacing
+        if isinstance(found, NoGrid):
+            self.reason = found.reason
+            self._spacing = min(self._spacing * 1.4, SLOWEST_TRIES)
+            return None
+        found = self.upright(found)
+        guess, self._guess = self._guess, found
+        return found if guess is not None and guess.size == found.size and apart(guess, found) <= AGREE else None
+
+    def from_before(self, image: Image) -> Grid | None:
+        """The kept grid in the first picture, put right where the camera was touched since."""
+        kept, self._kept = self._kept, None
+        if kept is None:
+            return None
+        grid = kept.fitting(image)
+        if not grid:
+            self.reason = grid.reason
+            return None
+        # What cannot be found (a hand in the way, lines too faint) is where it was.
+        grid = self._follow(grid, image) or grid
+        return self.upright(grid) if self._settings.top else grid
+
+    def upright(self, grid: Grid) -> Grid:
+        """The grid with the record's top where the settings say it is."""
+        return oriented(grid, self._settings.top)
+
+
+def check_inside(grid: Grid, image: Image) -> None:
+    """Raise SourceError where a grid that was given by hand lies outside the picture, or is too small in it."""
+    height, width = image.shape[:2]
+    if (grid.corners < -0.5).any() or (grid.corners > [width - 0.5, height - 0.5]).any():
+        raise SourceError(f"a corner given by hand lies outside the picture of {width} x {height} pixels")
+    if grid.cell < 5:
+        raise SourceError(
+            f"the corners given by hand leave {grid.cell:.1f} pixels from line to line: at least 5 it takes"
+        )

@@ -1,0 +1,50 @@
+"""Readings in another of the four ways a board can lie, and how well they fit what is believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid import Grid
+from vision.reading import Reading
+
+
+def apart(a: Grid, b: Grid) -> float:
+    """How far two grids lie apart at most, in cells."""
+    return float(np.linalg.norm(a.corners - b.corners, axis=1).max() / a.cell)
+
+
+def turn_reading(reading: Reading, quarter_turns: int) -> Reading:
+    """The reading of the same board whose corner number `quarter_turns` is the first (see `Grid.turned`)."""
+    k = quarter_turns % 4
+    offsets = np.rot90(reading.offsets, k).copy()
+    for _ in range(k):
+        offsets = np.stack([offsets[..., 1], -offsets[..., 0]], axis=2)
+    return replace(
+        reading,
+        chances=np.ascontiguousarray(np.rot90(reading.chances, k)),
+        seen=np.ascontiguousarray(np.rot90(reading.seen, k)),
+        offsets=np.ascontiguousarray(offsets),
+    )
+
+
+def misfit(reading: Reading, board: bytes) -> float:
+    """How badly a reading fits a board, in nats: minus the logarithm of the chances, clipped point by point."""
+    n = reading.size
+    wanted = np.frombuffer(board, np.uint8).reshape(n, n).astype(np.int64)
+    chances: NDArray[np.float32] = np.take_along_axis(reading.chances, wanted[..., None], axis=2)[..., 0]
+    return float(-np.log(np.clip(chances, 0.02, 1.0))[reading.seen].sum())
+
+
+def fitting_turn(found: Grid, known: Grid, reading: Reading, board: bytes | None) -> tuple[Grid, Reading]:
+    """The quarter turn in which a picture fits what lay there, nearly the same view preferred."""
+    best: tuple[float, int] | None = None
+    for k in range(4):
+        cost = misfit(turn_reading(reading, k), board) if board else 0.0
+        cost += 0.5 * min(4.0, apart(found.turned(k), known) / known.size * 8)
+        if best is None or cost < best[0]:
+            best = cost, k
+    assert best is not None
+    return found.turned(best[1]), turn_reading(reading, best[1])

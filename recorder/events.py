@@ -13,13 +13,11 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from engine.point import Colour, Point
+from recorder.facts import GameFacts
+from recorder.notation import Chance, MoveNumber, Player, Seconds, SizeOfBoard, Vertex
+from recorder.orders import Order
 
-Player = Literal["B", "W"]
 Origin = Literal["camera", "operator", "referee"]
-Vertex = Annotated[str, msgspec.Meta(pattern="^[a-y][a-y]$")]
-Seconds = Annotated[float, msgspec.Meta(ge=0)]
-Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
-MoveNumber = Annotated[int, msgspec.Meta(ge=1)]
 
 _VERTEX = re.compile("[a-y][a-y]")
 
@@ -68,7 +66,7 @@ class Board(_Told, frozen=True, kw_only=True, tag="board"):
         Pixels of the outermost crossings: that of `aa`, then clockwise as seen in the picture.
     """
 
-    size: Annotated[int, msgspec.Meta(ge=5, le=25)]
+    size: SizeOfBoard
     corners: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 
@@ -123,7 +121,34 @@ class Pass(_Told, frozen=True, kw_only=True, tag="pass"):
 
 
 class Alert(_Told, frozen=True, kw_only=True, tag="alert"):
-    """An irregularity the referee should see; `id` is one of the catalogue of irregularities."""
+    """An irregularity the referee should see; `id` is one of the catalogue of irregularities.
+
+    Attributes
+    ----------
+    points : tuple of points
+    colour : {"B", "W"} or None
+        The player at fault.
+    article : str
+        Where it is written.
+    message : str
+        In English; `recorder.wording` says it in other languages.
+    t_seen : float
+        Source time in seconds at which it was first visible.
+    options : tuple of str
+        Ids of the rulings there are, the usual one first. These and what follows are left out where empty.
+    default : str
+        The ruling that the rule set provides.
+    alternatives : tuple of str
+        Ids of what else fits what was seen.
+    look_alikes : tuple of str
+        Ids of what may look the same.
+    roles : dict of str to points
+        The points by what they are to it: `from`, `to`, `should_remove` ...
+    late : bool
+        The opponent has answered already: the time for a claim has passed.
+    after : int or None
+        Number of the last move when it was told.
+    """
 
     id: str
     points: tuple[Vertex, ...]
@@ -132,6 +157,13 @@ class Alert(_Told, frozen=True, kw_only=True, tag="alert"):
     severity: Literal["info", "warning", "critical"]
     message: str
     t_seen: Seconds
+    options: tuple[str, ...] = ()
+    default: str = ""
+    alternatives: tuple[str, ...] = ()
+    look_alikes: tuple[str, ...] = ()
+    roles: dict[str, tuple[Vertex, ...]] = {}
+    late: bool = False
+    after: int | None = None
 
 
 class Edit(_Told, frozen=True, kw_only=True, tag="edit"):
@@ -154,12 +186,36 @@ class Edit(_Told, frozen=True, kw_only=True, tag="edit"):
 
 
 class Ruling(_Told, frozen=True, kw_only=True, tag="ruling"):
-    """What the referee decided on the alert whose `seq` is `alert`; `warnings` so far by colour."""
+    """What the referee decided on the alert whose `seq` is `alert` (0: a ruling of the referee's own).
+
+    Attributes
+    ----------
+    ruling : str
+        Id of an option of the alert's, or the referee's words; `withdrawn` where it takes another back.
+    to_move : {"B", "W"} or None
+    warnings : dict of player to int
+        All warnings so far.
+    added : dict of player to int
+        Those of this ruling.
+    note : str
+        The referee's words.
+    forfeits : {"B", "W"} or None
+        Who lost a turn by it.
+    result : str
+        The result where it ended the game.
+    withdraws : int
+        `seq` of the ruling it takes back; 0 for none.
+    """
 
     alert: int
     ruling: str
     to_move: Player | None
     warnings: dict[Player, int]
+    added: dict[Player, int] = {}
+    note: str = ""
+    forfeits: Player | None = None
+    result: str = ""
+    withdraws: int = 0
 
 
 class Resolved(_Told, frozen=True, kw_only=True, tag="resolved"):
@@ -190,7 +246,124 @@ class End(_Told, frozen=True, kw_only=True, tag="end"):
     result: str | None
 
 
-Event = Board | Setup | Move | Pass | Alert | Edit | Ruling | Resolved | View | Correction | End
+class Ordered(_Told, frozen=True, kw_only=True, tag="order"):
+    """A person's order was taken; what it did is told by the events after it, with the same `t`."""
+
+    order: Order
+
+
+class Pause(_Told, frozen=True, kw_only=True, tag="pause"):
+    """The game is paused, or goes on: between the two nothing that was seen became a move."""
+
+    state: Literal["paused", "resumed"]
+    reason: str = ""
+
+
+class Turn(_Told, frozen=True, kw_only=True, tag="turn"):
+    """A person says who is to move after move number `after`."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    to_move: Player
+
+
+class FactsKnown(_Told, frozen=True, kw_only=True, tag="facts"):
+    """Facts of the game that a person gave while it ran; fields that are given replace those of before."""
+
+    facts: GameFacts
+
+
+class TimeLeft(msgspec.Struct, frozen=True, kw_only=True):
+    """What one player has left.
+
+    Attributes
+    ----------
+    main : float
+        Seconds of main time.
+    periods : int
+        Byo-yomi periods, the running one included.
+    period : float
+        Seconds of the running period.
+    stones : int
+        Stones to be played in the running Canadian period.
+    """
+
+    main: Seconds
+    periods: Annotated[int, msgspec.Meta(ge=0)] = 0
+    period: Seconds = 0.0
+    stones: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Clock(_Told, frozen=True, kw_only=True, tag="clock"):
+    """Something happened to the clock; `time` is source time in seconds at which both players had this left.
+
+    Attributes
+    ----------
+    action : {"system", "start", "press", "pause", "resume", "adjust", "call", "over"}
+        `call`: something is called out; `over`: the time of `colour` is used up.
+    colour : {"B", "W"} or None
+        Whom it is about.
+    running : {"B", "W"} or None
+        Whose time runs from now on.
+    after : int
+        Number of the last move then.
+    text : str
+        The time system as people write it, or the call.
+    """
+
+    action: Literal["system", "start", "press", "pause", "resume", "adjust", "call", "over"]
+    colour: Player | None
+    running: Player | None
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    time: Seconds
+    black: TimeLeft
+    white: TimeLeft
+    text: str = ""
+
+
+class Counted(_Told, frozen=True, kw_only=True, tag="count"):
+    """A count of the board.
+
+    Attributes
+    ----------
+    dead : tuple of points
+        Stones held to be dead.
+    result : str or None
+        As SGF writes it; None where only the dead stones were named.
+    black, white : float
+        What each side has by the rule set, komi and penalties left out or not as its scoring says.
+    by : {"players", "Benson", "GNU Go"}
+        Who says which stones are dead; all but `players` are estimates.
+    colour : {"B", "W"} or None
+        Which player named the dead stones; None: both.
+    """
+
+    dead: tuple[Vertex, ...]
+    result: str | None
+    black: float | None = None
+    white: float | None = None
+    by: Literal["players", "Benson", "GNU Go"] = "players"
+    colour: Player | None = None
+
+
+Event = (
+    Board
+    | Setup
+    | Move
+    | Pass
+    | Alert
+    | Edit
+    | Ruling
+    | Resolved
+    | View
+    | Correction
+    | End
+    | Ordered
+    | Pause
+    | Turn
+    | FactsKnown
+    | Clock
+    | Counted
+)
 KINDS: tuple[type[Event], ...] = get_args(Event)
 
 _encoder = msgspec.json.Encoder()

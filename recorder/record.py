@@ -131,8 +131,8 @@ class _Folding:
                 self._note(event)
             case events.End():
                 self._end = event
-            case events.View():
-                pass  # how well the board was seen is no part of the game
+            case _:
+                pass  # how well the board was seen, and what people asked for, is no part of the game
 
     def _turn(self, event: events.Move | events.Pass) -> None:
         last = next((s.number for s in reversed(self._line) if s.is_turn), 0)

@@ -19,7 +19,7 @@ Corner = tuple[float, float]
 EventNumber = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class OrderRefused(ValueError):
+class OrderRefused(ValueError):  # noqa: N818 (a refusal is an answer, not a fault of the program)
     """The order cannot be carried out; nothing was changed.
 
     Parameters

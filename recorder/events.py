@@ -14,7 +14,12 @@ import msgspec
 
 from engine.point import Colour, Point
 from recorder.facts import GameFacts
-from recorder.notation import Chance, MoveNumber, Player, Seconds, SizeOfBoard, Vertex
+from recorder.notation import Chance as Chance
+from recorder.notation import MoveNumber as MoveNumber
+from recorder.notation import Player as Player
+from recorder.notation import Seconds as Seconds
+from recorder.notation import SizeOfBoard
+from recorder.notation import Vertex as Vertex
 from recorder.orders import Order
 
 Origin = Literal["camera", "operator", "referee"]

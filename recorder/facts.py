@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -66,12 +67,27 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
                 msgspec.structs.force_setattr(self, name, text.encode(errors="replace").decode())
         if self.date and not _DATE.fullmatch(self.date):
             raise ValueError(f"a date is written YYYY-MM-DD, got {self.date!r}")
+        for date in _dates(self.date):
+            try:
+                datetime.date.fromisoformat(date)
+            except ValueError:
+                raise ValueError(f"there is no day {date}: check the date") from None
         if self.komi is not None and not (math.isfinite(self.komi) and abs(self.komi) <= 361):
             raise ValueError(f"komi is a number of points such as 6.5, got {self.komi}")
         if self.handicap is not None and not (self.handicap == 0 or 2 <= self.handicap <= 40):
             raise ValueError(f"a handicap is 0 or from 2 stones on, got {self.handicap}")
         if self.result and not is_result(self.result):
             raise ValueError(f"a result is written like B+3.5, W+R, Draw or Void, got {self.result!r}")
+
+
+def _dates(text: str) -> Iterator[str]:
+    """The days of an SGF date, missing months and days filled in: `2026-03-30,31,04-01` is three of them."""
+    parts: list[str] = []
+    for one in text.split(",") if text else ():
+        given = one.split("-")
+        # A part left out is that of the date before (SGF FF[4], DT): `2026-03,04` are two months.
+        parts = given if len(given[0]) == 4 else parts[: max(1, len(parts) - len(given))] + given
+        yield "-".join([*parts, "01", "01"][:3])
 
 
 def is_result(text: str) -> bool:

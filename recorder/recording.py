@@ -17,6 +17,7 @@ from vision.frame import Frame
 from vision.source import FrameSource, Notice, SourceError
 
 PATIENCE = 10.0  # seconds of source time without a board after which people are told
+ENDED, STOPPED, FAILED = "the source ended", "the recording was stopped", "the source failed"
 
 
 class Folding(Protocol):
@@ -27,8 +28,8 @@ class Folding(Protocol):
     def feed(self, frame: Frame) -> list[events.Event]:
         """The events that are confirmed by this frame."""
 
-    def finish(self) -> list[events.Event]:
-        """The last events, when no more frames will come."""
+    def finish(self, reason: str = ...) -> list[events.Event]:
+        """The last events, when no more frames will come, and why."""
 
 
 class Watcher(Protocol):
@@ -104,7 +105,8 @@ class Recording:
             fault = error
         self.stopped = stop is not None and stop.is_set()
         if not over:
-            for event in self._session.finish():
+            reason = STOPPED if self.stopped else FAILED if fault is not None else ENDED
+            for event in self._session.finish(reason):
                 self._tell(event)
         if fault is not None:
             raise fault

@@ -10,12 +10,14 @@ from recorder import events
 from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
-from recorder.sight.quality import ViewQuality
+from recorder.sight.quality import FrozenPicture, ViewQuality
 from recorder.sight.seeking import AGREE, FindGrid, FollowGrid, Seeker, check_inside
 from recorder.sight.turning import apart, fitting_turn
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
+
+FROZEN = "the picture does not change at all: the camera may hang"
 
 
 class Session:
@@ -62,6 +64,7 @@ class Session:
             self._follow, reader or _default_reader(self.settings.stills), fixed=fixed is not None
         )
         self._quality = ViewQuality()
+        self._frozen = FrozenPicture()
         self._inferencer: Inferencer | None = None
         self._count = 0
         self._time = 0.0
@@ -105,9 +108,9 @@ class Session:
             told = self._place(grid, frame.time)
         return told + self._look(frame)
 
-    def finish(self) -> list[events.Event]:
-        """The source has ended; nothing where there never was a board."""
-        return self._inferencer.finish(self._time) if self._inferencer else []
+    def finish(self, reason: str = "the source ended") -> list[events.Event]:
+        """No more frames will come, for this reason; nothing where there never was a board."""
+        return self._inferencer.finish(self._time, reason) if self._inferencer else []
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""
@@ -127,8 +130,12 @@ class Session:
     def _look(self, frame: Frame) -> list[events.Event]:
         """A frame of a film or a camera."""
         assert self._inferencer is not None
-        glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious)
         told: list[events.Event] = []
+        if self.settings.live:
+            if self._frozen.at(frame):
+                return self._say(self._quality.fails(frame.time, FROZEN, "poor"))
+            told += self._say(self._quality.mends(frame.time, FROZEN))
+        glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious)
         if glance.moved is not None:
             told += self._place(glance.moved, frame.time)
             if glance.stale:
@@ -149,8 +156,8 @@ class Session:
             found = self._follow(known, frame.image)
         if isinstance(found, NoGrid):
             self._seeker.reason = found.reason
-            return self._say(self._quality.lose(frame.time, found.reason)) if known is not None else []
-        told = self._say(self._quality.regain(frame.time))
+            return self._say(self._quality.fails(frame.time, found.reason)) if known is not None else []
+        told = self._say(self._quality.mends(frame.time))
         if known is None:
             if fixed is None and not kept:
                 found = self._seeker.upright(found)

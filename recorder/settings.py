@@ -32,6 +32,8 @@ class Settings:
         Side of the picture where the record's first row lies; None: `aa` is nearest the picture's top left.
     stills : bool
         Each picture is one settled look, and the view may change between two of them.
+    live : bool
+        Pictures are taken now, by a camera that may hang.
 
     Raises
     ------
@@ -46,6 +48,7 @@ class Settings:
     rules: Rules = field(default_factory=lambda: RULESETS["cn2002"])
     top: Side | None = None
     stills: bool = False
+    live: bool = False
 
     def __post_init__(self) -> None:
         if self.size is not None and self.size not in SIZES:

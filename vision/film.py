@@ -18,6 +18,7 @@ from vision.stamps import Stamps
 
 SUFFIXES = frozenset({".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpg", ".mpeg", ".mts", ".webm", ".wmv"})
 DAMAGED_GRABS = 250  # pictures that may be unreadable in one go before the film is given up
+PACKETS = ((188, 0), (192, 4), (204, 0))  # bytes of an MPEG transport packet, and of what stands before its mark
 SHORT = 1.0  # seconds that may be missing at the end before it is called broken off
 
 
@@ -99,6 +100,10 @@ class FilmSource:
         if self._breaks_off(time, index) and not self._closed:
             text = f"{self.name} breaks off at {time:.1f} s of {self.duration:.1f} s: what came before is kept"
             self._tell(Notice("damaged", text, time))
+        elif not self._on_web and not self._closed and _cut_in_a_packet(self._address):
+            # Such films bear no mark at their end, and their length is counted from what there is.
+            text = f"{self.name} breaks off at {time:.1f} s, within a packet: what came before is kept"
+            self._tell(Notice("damaged", text, time))
 
     def close(self) -> None:
         """End the iteration before its next frame."""
@@ -148,6 +153,18 @@ def _check_file(name: str) -> None:
     if _is_text(head):
         # FFmpeg would show a text file as a film of its letters.
         raise SourceError(f"{name} is a text file, not a film")
+
+
+def _cut_in_a_packet(path: str) -> bool:
+    """Whether a file is an MPEG transport stream (ISO/IEC 13818-1) whose last packet is not whole."""
+    with open(path, "rb") as file:
+        head = file.read(5 * max(length for length, _ in PACKETS))
+        size = file.seek(0, os.SEEK_END)
+    for length, before in PACKETS:
+        marks = head[before::length]
+        if len(marks) > 3 and marks == b"\x47" * len(marks):
+            return size % length != 0
+    return False
 
 
 def _is_text(head: bytes) -> bool:

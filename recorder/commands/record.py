@@ -234,7 +234,7 @@ def _run(
             # Only now: seeing takes a second to load, and a source that is none is said at once.
             from recorder.session import Session
 
-            settings = replace(settings, stills=source.settled)
+            settings = replace(settings, stills=source.settled, live=source.live)
             if source.live and not facts.date:
                 facts = today(facts)
             session = Session(settings, corners, kept=kept)

@@ -132,8 +132,8 @@ class Inferencer:
             told += self._teller.off_centre(pushed, right, look.time)
         return told
 
-    def finish(self, time: float) -> list[events.Event]:
-        """The source has ended: tell what was still held back, and the end."""
+    def finish(self, time: float, reason: str = "the source ended") -> list[events.Event]:
+        """No more readings will come, for this reason: tell what was still held back, and the end."""
         told: list[events.Event] = []
         if self._ended:
             return told
@@ -141,7 +141,7 @@ class Inferencer:
             told += self._settle_last(self._line, self._look)
             told += self._teller.close(self._line, time, self._opening)
         self._ended = True
-        told.append(self._teller.end(time, "the source ended"))
+        told.append(self._teller.end(time, reason))
         return told
 
     def _settle_last(self, line: MainLine, look: Look) -> list[events.Event]:

@@ -182,7 +182,8 @@ def test_a_signal_ends_in_good_order_with_the_record_written(
     assert live.returncode == 0, err
     assert "Traceback" not in err
     assert "recorded in g.sgf" in err
-    assert json.loads(out.splitlines()[-1])["kind"] == "end"
+    end = json.loads(out.splitlines()[-1])
+    assert (end["kind"], end["reason"]) == ("end", "the recording was stopped")
     assert main_nodes(tmp_path / "g.sgf")[0].get("SZ") == 9
     assert sorted(p.name for p in tmp_path.iterdir()) == ["g.kifulog", "g.sgf"]
 

@@ -19,7 +19,7 @@ def test_results_that_sgf_does_not_know(text: str) -> None:
     assert not is_result(text)
 
 
-@pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-30", "2026-11-30,31", "2026-11-30,12-01"])
+@pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-30", "2026-12-30,31", "2026-11-30,12-01"])
 def test_dates_as_sgf_writes_them(date: str) -> None:
     assert GameFacts(date=date).date == date
 
@@ -34,6 +34,9 @@ def test_bytes_that_are_no_text_do_not_keep_facts_from_being_written() -> None:
     ("wrong", "said"),
     [
         ({"date": "30.11.2026"}, "YYYY-MM-DD"),
+        ({"date": "2026-02-30"}, "no day 2026-02-30"),
+        ({"date": "2026-13"}, "no day 2026-13"),
+        ({"date": "2026-02-27,28,29"}, "no day 2026-02-29"),
         ({"komi": float("inf")}, "komi"),
         ({"komi": 1000.0}, "komi"),
         ({"handicap": 1}, "handicap"),

@@ -166,6 +166,21 @@ def test_a_board_that_stays_covered_is_told_as_lost_and_back() -> None:
     assert moves(told) == ["Bcc", "Wgg"]
 
 
+def test_a_camera_that_sends_one_picture_again_and_again_is_told_within_five_seconds_and_its_return() -> None:
+    session = Session(Settings(live=True), find=found_at_home, follow=unmoved, reader=DrawnReader())
+    told: list[events.Event] = []
+    for i in range(100):
+        image = draw(HOME, {(2, 3): 1} if i > 80 else {})
+        if not 20 <= i < 60:
+            image[i % 360, 0] = i  # noise, as any camera has
+        told += session.feed(Frame(image, i / 5, i))
+    poor, back = (e for e in told if isinstance(e, events.View))
+    assert (poor.state, back.state) == ("poor", "back")
+    assert 4.0 < poor.t < 9.0
+    assert back.t == 12.0
+    assert moves(told) == ["Bdc"]
+
+
 def test_in_a_folder_the_view_may_turn_and_the_record_stays_upright() -> None:
     stones: list[dict[tuple[int, int], int]] = [{}, {(2, 3): 1}, {(2, 3): 1, (6, 6): 2}]
     stones.append({**stones[-1], (7, 1): 1})

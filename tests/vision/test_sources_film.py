@@ -105,6 +105,25 @@ def test_a_stream_without_stamps_goes_by_its_nominal_rate(tmp_path: Path, number
 
 
 @needs_ffmpeg
+@pytest.mark.parametrize("ending", ["ts", "m2ts"])
+def test_a_transport_stream_that_was_cut_is_told_and_a_whole_one_is_not(
+    tmp_path: Path, numbered: Any, ending: str
+) -> None:
+    even = write_film(tmp_path / "even.avi", numbered, 25, 250, "MJPG")
+    whole, cut = tmp_path / f"whole.{ending}", tmp_path / f"cut.{ending}"
+    ffmpeg("-i", even, "-g", "5", "-f", "mpegts", "-mpegts_m2ts_mode", str(int(ending == "m2ts")), whole)
+    data = whole.read_bytes()
+    cut.write_bytes(data[: len(data) * 3 // 5 // (188 * 192) * (188 * 192) + 77])
+    told: list[Notice] = []
+    frames = sum(1 for _ in open_source(str(whole), tell=told.append))
+    assert (frames, told) == (250, [])
+    assert 20 < sum(1 for _ in open_source(str(cut), tell=told.append)) < 250
+    (notice,) = told
+    assert notice.kind == "damaged"
+    assert "breaks off" in notice.text
+
+
+@needs_ffmpeg
 def test_stamps_count_from_the_first_frame(tmp_path: Path, numbered: Any) -> None:
     even = write_film(tmp_path / "even.avi", numbered, 25, 10, "MJPG")
     ffmpeg("-i", even, "-output_ts_offset", "3600", tmp_path / "game.ts")

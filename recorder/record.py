@@ -87,13 +87,15 @@ class Record:
 
 def fold(told: Iterable[events.Event]) -> Record | None:
     """The record of one game's events; None where no board was ever found."""
-    folding = _Folding()
+    folding = Folding()
     for event in told:
         folding.take(event)
     return folding.result()
 
 
-class _Folding:
+class Folding:
+    """Folds events one by one; `result` is the record as it is known now."""
+
     def __init__(self) -> None:
         self._size = 0
         self._setup: events.Setup | None = None
@@ -104,6 +106,7 @@ class _Folding:
         self._end: events.End | None = None
 
     def take(self, event: events.Event) -> None:
+        """Take the next event of the game."""
         match event:
             case events.Board():
                 # A board has one size: where stones were told of, a later finding is only a new place.
@@ -174,6 +177,7 @@ class _Folding:
         return before.notes if before else self._notes
 
     def result(self) -> Record | None:
+        """The record so far; None where no board was ever found."""
         if not self._size:
             return None
         return Record(

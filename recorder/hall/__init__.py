@@ -1,0 +1,1 @@
+"""Many boards at once: their settings, a worker process each, what is kept beside their logs."""

@@ -7,138 +7,23 @@ that there were any.
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
 import msgspec
 
 from recorder import events
 from recorder.facts import GameFacts
+from recorder.game_state import Clocks, GameState, ShownAlert, ShownEdit, ShownMove, Viewing
 from recorder.record import Folding, Step
 
-PUBLIC_KINDS = (events.Board, events.Setup, events.Move, events.Pass, events.Edit, events.View, events.Correction)
-"""What everybody may know of, besides the end."""
-
-
-class ShownMove(msgspec.Struct, frozen=True, kw_only=True):
-    """A move or a pass of the main line; a pass has no point."""
-
-    n: int
-    colour: events.Player
-    point: str | None
-    captured: tuple[str, ...]
-    t: float
-    confidence: float
-    candidates: tuple[events.Candidate, ...] = ()
-
-
-class ShownEdit(msgspec.Struct, frozen=True, kw_only=True):
-    """Stones that changed after move `after` without being a move; to be shown after that move."""
-
-    after: int
-    black: tuple[str, ...]
-    white: tuple[str, ...]
-    empty: tuple[str, ...]
-    cause: str
-
-
-class ShownAlert(msgspec.Struct, frozen=True, kw_only=True):
-    """An irregularity and what became of it.
-
-    Attributes
-    ----------
-    seq : int
-        Number of its event: the alert's name in orders and addresses.
-    after : int
-        Number of the last move when it was told.
-    state : {"open", "ruled", "resolved"}
-    ruling, how : str
-        What was decided; how it went away.
-    answered : bool
-        Whether the other player has played since: under many rules the right to object lapses with that.
-    """
-
-    seq: int
-    id: str
-    points: tuple[str, ...]
-    colour: events.Player | None
-    article: str
-    severity: str
-    message: str
-    t_seen: float
-    t: float
-    after: int
-    state: Literal["open", "ruled", "resolved"] = "open"
-    ruling: str = ""
-    how: str = ""
-    answered: bool = False
-
-
-class Viewing(msgspec.Struct, frozen=True, kw_only=True):
-    """How the board is seen since `since`; `reason` is for the operator and the referee alone."""
-
-    state: Literal["none", "good", "poor", "lost"] = "none"
-    since: float = 0.0
-    reason: str = ""
-
-
-class GameState(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it stands.
-
-    Attributes
-    ----------
-    board, game : str
-    seq : int
-        Number of the last event that is in it. In the public state: how many public events are in it.
-    size : int
-        Number of lines; 0 while no board was found.
-    phase : {"waiting", "playing", "ended"}
-    black, white : tuple of points
-        What stands on the board now.
-    setup : pair of tuples of points, or None
-        Black and white stones of the start, for stepping through the game.
-    moves : tuple of ShownMove
-    edits : tuple of ShownEdit
-    last : str or None
-        Point of the last move.
-    to_move : {"B", "W"} or None
-    captures : dict
-        By colour: how many stones of the other colour that player has taken.
-    warnings : dict
-        By colour.
-    alerts : tuple of ShownAlert
-        Oldest first.
-    view : Viewing
-    clocks : dict or None
-    paused : bool
-    result : str or None
-    facts : GameFacts
-    """
-
-    board: str
-    game: str = ""
-    seq: int = 0
-    size: int = 0
-    phase: str = "waiting"
-    black: tuple[str, ...] = ()
-    white: tuple[str, ...] = ()
-    setup: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    moves: tuple[ShownMove, ...] = ()
-    edits: tuple[ShownEdit, ...] = ()
-    last: str | None = None
-    to_move: events.Player | None = None
-    captures: dict[str, int] = msgspec.field(default_factory=dict)
-    warnings: dict[str, int] = msgspec.field(default_factory=dict)
-    alerts: tuple[ShownAlert, ...] = ()
-    view: Viewing = Viewing()
-    clocks: dict[str, Any] | None = None
-    paused: bool = False
-    result: str | None = None
-    facts: GameFacts = GameFacts()
+PUBLIC_KINDS = (
+    events.Board, events.Setup, events.Move, events.Pass, events.Edit, events.View, events.Correction, events.End,
+    events.Pause, events.Turn, events.FactsKnown, events.Clock,
+)  # fmt: skip
+"""What everybody may know of; alerts, rulings, orders and estimates are not among it."""
 
 
 def is_public(event: events.Event) -> bool:
     """Whether everybody may know that this happened."""
-    return isinstance(event, (*PUBLIC_KINDS, events.End))
+    return isinstance(event, PUBLIC_KINDS)
 
 
 class Projection:
@@ -163,6 +48,9 @@ class Projection:
         self._warnings: dict[str, int] = {}
         self._view = Viewing()
         self._to_move: events.Player | None = None
+        self._clocks: Clocks | None = None
+        self._paused = False
+        self._known = GameFacts()
         self._state: GameState | None = None
 
     def take(self, event: events.Event) -> None:
@@ -183,21 +71,36 @@ class Projection:
                 self._to_move = None
                 self._answer(event)
             case events.Alert():
-                self._alert(event)
+                self._alerts[event.seq] = _shown(event, self._count())
             case events.Ruling():
-                self._warnings = {colour: count for colour, count in event.warnings.items()}  # noqa: C416 (of plain str)
-                self._to_move = event.to_move
-                self._become(event.alert, state="ruled", ruling=event.ruling)
+                self._rule(event)
             case events.Resolved():
                 self._become(event.alert, state="resolved", how=event.how)
+            case events.Turn():
+                self._to_move = event.to_move
+            case events.Pause():
+                self._paused = event.state == "paused"
+            case events.FactsKnown():
+                self._known = merged(self._known, event.facts)
+            case events.Clock():
+                text = event.text if event.action == "system" or self._clocks is None else self._clocks.text
+                self._clocks = Clocks(
+                    time=event.time, running=event.running, black=event.black, white=event.white, text=text
+                )
+
+    def _rule(self, event: events.Ruling) -> None:
+        self._warnings = {str(colour): count for colour, count in event.warnings.items()}
+        self._to_move = event.to_move or self._to_move
+        if event.withdraws:
+            for seq, alert in self._alerts.items():
+                if alert.ruling_seq == event.withdraws:
+                    self._become(seq, state="open", ruling="", ruling_seq=0, note=event.note)
+        else:
+            self._become(event.alert, state="ruled", ruling=event.ruling, ruling_seq=event.seq, note=event.note)
 
     def tell(self, facts: GameFacts) -> None:
         """Take what is known of the game besides."""
         self._facts, self._state = facts, None
-
-    def _alert(self, event: events.Alert) -> None:
-        told = {f: getattr(event, f) for f in ("seq", "id", "points", "colour", "article", "severity", "message")}
-        self._alerts[event.seq] = ShownAlert(**told, t_seen=event.t_seen, t=event.t, after=self._count())
 
     def _count(self) -> int:
         record = self._folding.result()
@@ -233,9 +136,11 @@ class Projection:
         )
 
     def _fold(self) -> GameState:
+        facts = merged(self._facts, self._known)
         state = GameState(
-            board=self._board, game=self._game, seq=self._seq, facts=self._facts, view=self._view,
-            warnings=self._warnings, alerts=tuple(self._alerts.values()), result=self._facts.result or None,
+            board=self._board, game=self._game, seq=self._seq, facts=facts, view=self._view,
+            warnings=self._warnings, alerts=tuple(self._alerts.values()), clocks=self._clocks, paused=self._paused,
+            result=facts.result or None,
         )  # fmt: skip
         record = self._folding.result()
         if record is None:
@@ -243,7 +148,6 @@ class Projection:
         board = _Stones(record.setup)
         for step in record.line:
             board.take(step)
-        last = next((m for m in reversed(board.moves)), None)
         return msgspec.structs.replace(
             state,
             size=record.size,
@@ -251,13 +155,27 @@ class Projection:
             black=board.points("B"),
             white=board.points("W"),
             setup=(record.setup.black, record.setup.white) if record.setup else None,
+            count=board.moves[-1].n if board.moves else 0,
             moves=tuple(board.moves),
             edits=tuple(board.edits),
-            last=last.point if last else None,
+            last=board.moves[-1].point if board.moves else None,
             to_move=None if record.end else self._to_move or board.to_move,
             captures=board.captures,
-            result=self._facts.result or (record.end.result if record.end else None),
+            result=facts.result or (record.end.result if record.end else None),
         )
+
+
+def _shown(event: events.Alert, count: int) -> ShownAlert:
+    names = set(ShownAlert.__struct_fields__) & set(event.__struct_fields__) - {"after"}
+    return ShownAlert(
+        **{name: getattr(event, name) for name in names}, after=count if event.after is None else event.after
+    )
+
+
+def merged(known: GameFacts, more: GameFacts) -> GameFacts:
+    """The facts of `known`, replaced by those of `more` that are given."""
+    told = {f: getattr(more, f) for f in more.__struct_fields__ if getattr(more, f) not in ("", None)}
+    return msgspec.structs.replace(known, **told)
 
 
 class _Stones:
@@ -326,29 +244,3 @@ class _Stones:
         self.edits.append(
             ShownEdit(after=event.after, black=event.black, white=event.white, empty=event.empty, cause=event.cause)
         )
-
-
-def changes(before: GameState, after: GameState) -> dict[str, Any]:
-    """What has to be changed in `before` to become `after`: plain values, ready for JSON.
-
-    Returns
-    -------
-    dict
-        Always `board`, `game` and `seq`; every other field only where it differs, and then whole. Of the
-        moves only the last ones: keep the first `moves_from` of those you have, and append `moves`.
-    """
-    told: dict[str, Any] = {"board": after.board, "game": after.game, "seq": after.seq}
-    for name in after.__struct_fields__:
-        if name in told or getattr(before, name) == getattr(after, name):
-            continue
-        if name == "moves":
-            same = 0
-            for old, new in zip(before.moves, after.moves, strict=False):
-                if old != new:
-                    break
-                same += 1
-            told["moves_from"] = same
-            told["moves"] = msgspec.to_builtins(after.moves[same:])
-        else:
-            told[name] = msgspec.to_builtins(getattr(after, name))
-    return told

@@ -126,9 +126,7 @@ class HallStore:
     def session(self, hashed: str) -> tuple[str, str, float, float] | None:
         """Roles, CSRF token, and the wall times at which it began and was last used."""
         with self._lock:
-            row = self._db.execute(
-                "SELECT roles, csrf, began, used FROM sessions WHERE hash = ?", (hashed,)
-            ).fetchone()
+            row = self._db.execute("SELECT roles, csrf, began, used FROM sessions WHERE hash = ?", (hashed,)).fetchone()
         return (row[0], row[1], row[2], row[3]) if row else None
 
     def put_session(self, hashed: str, roles: str, csrf: str, began: float, used: float) -> None:

@@ -34,11 +34,24 @@ _MIGRATIONS = (
     CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
     CREATE TRIGGER events_keep BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
     """,
+    """
+    CREATE TABLE traces (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time REAL NOT NULL, line TEXT NOT NULL);
+    CREATE INDEX traces_at ON traces (seq);
+    """,
 )
+_FIRST_WITH_TRACES = 2
 
 
 class LogError(Exception):
     """The log cannot be used; the message says why and what to do."""
+
+
+class LoggedTrace(NamedTuple):
+    """What was weighed at a time, as JSON; `seq` is the number of the last event then, those it led to included."""
+
+    seq: int
+    time: float
+    line: str
 
 
 class LoggedGame(NamedTuple):
@@ -89,8 +102,9 @@ class LogReader:
             how = "mode=ro&immutable=1" if whole else "mode=ro"
             self._db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
             try:
-                if _version(self._db, path) < len(_MIGRATIONS):
-                    raise LogError(f"the log {path} is empty or of an older version")
+                self._version = _version(self._db, path)
+                if not self._version:
+                    raise LogError(f"the log {path} is empty")
             except BaseException:
                 self._db.close()
                 raise
@@ -121,6 +135,20 @@ class LogReader:
             row = self._db.execute("SELECT line FROM facts WHERE game = ? ORDER BY id DESC LIMIT 1", (game,)).fetchone()
         return msgspec.json.decode(row[0], type=GameFacts) if row else GameFacts()
 
+    def traces(self, first: int = 0, last: int | None = None) -> list[LoggedTrace]:
+        """What was weighed from event number `first` to event number `last`, in order.
+
+        Logs written by versions that kept no traces have none.
+        """
+        if self._version < _FIRST_WITH_TRACES:
+            return []
+        with _told(self.path):
+            rows = self._db.execute(
+                "SELECT seq, time, line FROM traces WHERE seq >= ? AND (? IS NULL OR seq <= ?) ORDER BY id",
+                (first, last, last),
+            ).fetchall()
+        return [LoggedTrace(*row) for row in rows]
+
     def close(self) -> None:
         """Close the file."""
         self._db.close()
@@ -137,7 +165,8 @@ class LogReader:
 class EventLog(LogReader):
     """Appends to a log; made where there is none. One process at a time writes a log.
 
-    Every opening begins a new game, and so does the first `Board` event after an `End`.
+    Every opening begins a new game, unless the last one is resumed, and so does the first `Board` event after
+    an `End`.
 
     Parameters
     ----------
@@ -146,6 +175,8 @@ class EventLog(LogReader):
         Name of the board the events are of; part of the games' identities.
     facts : GameFacts
         What is known of the games to come.
+    resume : bool
+        Whether the last game of this board goes on; a new one begins where the log has none.
 
     Raises
     ------
@@ -153,7 +184,9 @@ class EventLog(LogReader):
         Where another process writes this log, the file is no log or broken, or cannot be written.
     """
 
-    def __init__(self, path: Path, board: str = "board", facts: GameFacts | None = None) -> None:
+    def __init__(
+        self, path: Path, board: str = "board", facts: GameFacts | None = None, *, resume: bool = False
+    ) -> None:
         self.path = path
         self._board, self._facts = board, facts
         self._game, self._ended = "", True
@@ -171,6 +204,8 @@ class EventLog(LogReader):
                 self._db = sqlite3.connect(path, isolation_level=None)
                 try:
                     self._prepare()
+                    if resume and (own := [logged.game for logged in self.games() if logged.board == board]):
+                        self._game, self._ended = own[-1], False
                 except BaseException:
                     self._db.close()
                     raise
@@ -186,8 +221,14 @@ class EventLog(LogReader):
         for number, script in enumerate(_MIGRATIONS[version:], version + 1):
             pragmas = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {number};"
             self._db.executescript(f"BEGIN IMMEDIATE; {script} {pragmas} COMMIT;")
+        self._version = len(_MIGRATIONS)
         self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
         self._count = sum(game.board == self._board for game in self.games())
+
+    @property
+    def game(self) -> str:
+        """Identity of the game that is on; empty before the first event of one that is not resumed."""
+        return self._game
 
     @property
     def last(self) -> int:
@@ -235,6 +276,23 @@ class EventLog(LogReader):
     def extend(self, many: Iterable[events.Event]) -> list[events.Event]:
         """Append events one after the other."""
         return [self.append(event) for event in many]
+
+    def append_traces(self, traces: Iterable[tuple[float, str]]) -> None:
+        """Keep what was weighed: pairs of source time in seconds and a line of JSON.
+
+        Raises
+        ------
+        LogError
+            Where it could not be written.
+        """
+        rows = [(self._seq, time, line) for time, line in traces]
+        if rows:
+            with _told(self.path):
+                # One statement, so that the disk is waited for once.
+                self._db.execute(
+                    f"INSERT INTO traces (seq, time, line) VALUES {', '.join(['(?, ?, ?)'] * len(rows))}",
+                    [value for row in rows for value in row],
+                )
 
     def set_facts(self, facts: GameFacts, game: str | None = None) -> None:
         """Tell what is known of a game, by default the one that is on. What was told before stays in the log.

@@ -214,3 +214,47 @@ def test_a_log_in_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> Non
         folder.chmod(0o755)
     assert (done.returncode, done.stderr) == (0, "")
     assert "SZ[19]" in done.stdout
+
+
+def test_a_game_that_is_resumed_keeps_its_identity_also_after_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "g.kifulog"
+    with EventLog(path, facts=GameFacts(black="Alice")) as log:
+        told = log.extend([BOARD, move(1), events.End(t=3, reason="the recording was stopped", result=None)])
+    with EventLog(path, resume=True) as log:
+        assert log.game == told[0].game
+        told += log.extend([BOARD, move(2)])
+        assert log.facts(log.game).black == "Alice"
+    assert [e.seq for e in told] == [1, 2, 3, 4, 5]
+    assert len({e.game for e in told}) == 1
+    with EventLog(tmp_path / "new.kifulog", resume=True) as log:
+        assert (log.game, log.append(BOARD).seq) == ("", 1)
+
+
+def test_what_was_weighed_is_kept_beside_the_events(tmp_path: Path) -> None:
+    path = tmp_path / "g.kifulog"
+    with EventLog(path) as log:
+        log.append(BOARD)
+        log.append_traces([(0.5, '{"a":1}'), (0.6, '{"a":2}')])
+        log.append(move(1))
+        log.append_traces([(1.0, '{"a":3}')])
+        log.append_traces([])
+    with LogReader(path) as reader:
+        assert [(t.seq, t.time, t.line) for t in reader.traces()] == [
+            (1, 0.5, '{"a":1}'), (1, 0.6, '{"a":2}'), (2, 1.0, '{"a":3}'),
+        ]  # fmt: skip
+        assert [t.time for t in reader.traces(first=2)] == [1.0]
+        assert [t.time for t in reader.traces(last=1)] == [0.5, 0.6]
+
+
+def test_a_log_of_the_version_without_traces_is_read_and_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "g.kifulog"
+    with EventLog(path) as log:
+        told = log.extend([BOARD, move(1)])
+    db = sqlite3.connect(path)
+    db.executescript("DROP TABLE traces; PRAGMA user_version = 1;")
+    db.close()
+    with LogReader(path) as reader:
+        assert (reader.events(), reader.traces()) == (told, [])
+    with EventLog(path) as log:
+        log.append_traces([(1.0, "{}")])
+        assert [t.line for t in log.traces()] == ["{}"]

@@ -9,7 +9,7 @@ from recorder.facts import GameFacts
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
-_TEXTS = {
+INFO_TEXTS = {
     "PB": "black",
     "PW": "white",
     "BR": "black_rank",
@@ -24,11 +24,12 @@ _TEXTS = {
     "DT": "date",
     "RU": "rules",
 }
+"""Texts by SGF's names, and what `GameFacts` calls them."""
 
 
 def info_texts(facts: GameFacts) -> dict[str, str]:
     """Game info properties of the known texts, by SGF's names."""
-    known = {identifier: _one_line(getattr(facts, name)) for identifier, name in _TEXTS.items()}
+    known = {identifier: _one_line(getattr(facts, name)) for identifier, name in INFO_TEXTS.items()}
     return {identifier: text for identifier, text in known.items() if text}
 
 

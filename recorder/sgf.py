@@ -1,4 +1,4 @@
-"""Game records as SGF FF[4]: the only place that knows sgfmill, and its rows counted from the bottom.
+"""Game records as SGF FF[4]. Here and in `sgf_reader` alone sgfmill is known, whose rows count from the bottom.
 
 A plain SGF program that plays the moves and lays the stones of the setup nodes shows the board as it was, at
 every move, also where the rules were broken. Elapsed source time of a move, in seconds, stands in the private

@@ -57,7 +57,7 @@ class Overruled:
         """The look without the readings that are overruled."""
         if not self._words or line is None:
             return look
-        hidden = [p for p in self._words if self._holds(p, look, line.board[p])]
+        hidden = [p for p in list(self._words) if self._holds(p, look, line.board[p])]
         if not hidden:
             return look
         shown, costs, chances = bytearray(look.shown), list(look.costs), look.chances.copy()

@@ -23,7 +23,6 @@ from recorder.notation import Vertex as Vertex
 from recorder.orders import Order
 
 Origin = Literal["camera", "operator", "referee"]
-Cause = Literal["seen", "ruling", "operator"]
 
 _VERTEX = re.compile("[a-y][a-y]")
 
@@ -188,7 +187,7 @@ class Edit(_Told, frozen=True, kw_only=True, tag="edit"):
     black: tuple[Vertex, ...]
     white: tuple[Vertex, ...]
     empty: tuple[Vertex, ...]
-    cause: Cause
+    cause: Literal["seen", "ruling", "operator"]
 
 
 class Ruling(_Told, frozen=True, kw_only=True, tag="ruling"):

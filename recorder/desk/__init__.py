@@ -1,1 +1,0 @@
-"""What operator, referee and clock do to a running game."""

@@ -23,6 +23,7 @@ from recorder.notation import Vertex as Vertex
 from recorder.orders import Order
 
 Origin = Literal["camera", "operator", "referee"]
+Cause = Literal["seen", "ruling", "operator"]
 
 _VERTEX = re.compile("[a-y][a-y]")
 
@@ -187,7 +188,7 @@ class Edit(_Told, frozen=True, kw_only=True, tag="edit"):
     black: tuple[Vertex, ...]
     white: tuple[Vertex, ...]
     empty: tuple[Vertex, ...]
-    cause: Literal["seen", "ruling", "operator"]
+    cause: Cause
 
 
 class Ruling(_Told, frozen=True, kw_only=True, tag="ruling"):

@@ -10,7 +10,7 @@ from recorder import events
 # Seconds by which what an alert is about may have been seen before the move it belongs to, or after.
 _TOGETHER = 0.5
 
-StepEvent = events.Move | events.Pass | events.Edit | events.Setup
+StepEvent = events.Move | events.Pass | events.Edit | events.Setup | events.Turn
 Note = events.Alert | events.Ruling | events.Resolved
 
 
@@ -24,7 +24,7 @@ class Step:
     @property
     def number(self) -> int:
         """Number of the move, or of the move before a change of the stones."""
-        if isinstance(self.event, events.Edit):
+        if isinstance(self.event, events.Edit | events.Turn):
             return self.event.after
         return self.event.n if isinstance(self.event, events.Move | events.Pass) else 0
 
@@ -47,6 +47,8 @@ class Step:
             return a.colour == b.colour
         if isinstance(a, events.Edit) and isinstance(b, events.Edit):
             return (set(a.black), set(a.white), set(a.empty)) == (set(b.black), set(b.white), set(b.empty))
+        if isinstance(a, events.Turn) and isinstance(b, events.Turn):
+            return a.to_move == b.to_move
         return a is b
 
 
@@ -121,7 +123,7 @@ class Folding:
                     self._setup = event
             case events.Move() | events.Pass():
                 self._turn(event)
-            case events.Edit():
+            case events.Edit() | events.Turn():
                 # An edit may be told when the next moves have been: it stands where it happened.
                 at = next(
                     (i for i, s in enumerate(self._line) if s.is_turn and s.number > event.after),

@@ -10,7 +10,9 @@ from types import FrameType
 from typing import Protocol
 
 from recorder import events
-from recorder.log import EventLog
+from recorder.desk.inbox import Inbox
+from recorder.log import EventLog, LogError
+from recorder.orders import Order, OrderRefused
 from recorder.phrases import gtp_name
 from recorder.sinks import FanOut
 from vision.frame import Frame
@@ -27,6 +29,9 @@ class Folding(Protocol):
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """The events that are confirmed by this frame."""
+
+    def order(self, order: Order, time: float) -> list[events.Event]:
+        """What a person's order does; raises OrderRefused where it cannot be done."""
 
     def finish(self, reason: str = ...) -> list[events.Event]:
         """The last events, when no more frames will come, and why."""
@@ -68,7 +73,11 @@ class Recording:
         session.count = log.last
 
     def run(
-        self, source: FrameSource, look: Callable[[Frame], None] | None = None, stop: threading.Event | None = None
+        self,
+        source: FrameSource,
+        look: Callable[[Frame], None] | None = None,
+        stop: threading.Event | None = None,
+        orders: Inbox | None = None,
     ) -> None:
         """Record until the source ends, or `stop` is set, or the game on a live source is over.
 
@@ -78,6 +87,8 @@ class Recording:
         look : callable, optional
             Gets every frame after the session has had it.
         stop : threading.Event, optional
+        orders : Inbox, optional
+            What people order; taken in between two frames, and answered.
 
         Raises
         ------
@@ -95,6 +106,7 @@ class Recording:
                 for event in self._session.feed(frame):
                     self._tell(event)
                     over = over or (source.live and isinstance(event, events.End))
+                over = (self._obey(orders, frame.time) and source.live) or over
                 if look is not None:
                     look(frame)
                 self._watcher.at(frame.time)
@@ -104,12 +116,32 @@ class Recording:
         except SourceError as error:
             fault = error
         self.stopped = stop is not None and stop.is_set()
+        if orders is not None:
+            orders.close(OrderRefused("the recording has ended", "recording_ended"))
         if not over:
             reason = STOPPED if self.stopped else FAILED if fault is not None else ENDED
             for event in self._session.finish(reason):
                 self._tell(event)
         if fault is not None:
             raise fault
+
+    def _obey(self, orders: Inbox | None, time: float) -> bool:
+        """Carry out what was ordered; whether that ended the game."""
+        over = False
+        for waiting in orders.take() if orders is not None else ():
+            if not waiting.answer.set_running_or_notify_cancel():
+                continue
+            try:
+                kept = [self._tell(event) for event in self._session.order(waiting.order, time)]
+            except OrderRefused as refusal:
+                waiting.answer.set_exception(refusal)
+            except LogError as error:
+                waiting.answer.set_exception(error)
+                raise
+            else:
+                over = over or any(isinstance(event, events.End) for event in kept)
+                waiting.answer.set_result(kept)
+        return over
 
     def notice(self, told: Notice) -> None:
         """Pass on what a source says while it runs; a camera that is lost is a board that cannot be seen."""
@@ -118,7 +150,7 @@ class Recording:
             self._tell(events.View(t=told.time, state="lost" if told.kind == "lost" else "back", reason=told.text))
             self._session.count = self._log.last
 
-    def _tell(self, event: events.Event) -> None:
+    def _tell(self, event: events.Event) -> events.Event:
         kept = self._log.append(event)
         self._fan.send(kept)
         if isinstance(kept, events.Board):
@@ -129,6 +161,7 @@ class Recording:
             self.moves = kept.n - 1
         if text := headline(kept, self._size):
             self._watcher.at(kept.t, text)
+        return kept
 
     def _lose_patience(self, time: float) -> None:
         if self._patient and not self.found and time >= PATIENCE:

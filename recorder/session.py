@@ -7,7 +7,10 @@ from numpy.typing import ArrayLike
 
 from calibration.store import Calibration
 from recorder import events
+from recorder.desk.desk import Desk
+from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
+from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop, order_name
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
@@ -34,6 +37,8 @@ class Session:
         How a grid is found, and found again; by default those of `calibration`.
     reader : ReadsBoards, optional
         By default the learned reader.
+    facts : GameFacts, optional
+        What is known of the game: komi and time for counting and clocks.
 
     Raises
     ------
@@ -50,6 +55,7 @@ class Session:
         find: FindGrid | None = None,
         follow: FollowGrid | None = None,
         reader: ReadsBoards | None = None,
+        facts: GameFacts | None = None,
     ) -> None:
         self.settings = settings or Settings()
         fixed: Grid | None = None
@@ -68,6 +74,12 @@ class Session:
         self._inferencer: Inferencer | None = None
         self._count = 0
         self._time = 0.0
+        self.desk = Desk(self.settings, facts)
+
+    @property
+    def watched(self) -> Inferencer | None:
+        """What is believed of the board; None before it was found."""
+        return self._inferencer
 
     @property
     def grid(self) -> Grid | None:
@@ -98,6 +110,41 @@ class Session:
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
         self._time = frame.time
+        count = self.count
+        told = self._feed(frame)
+        self.desk.hear(told, count)
+        return told
+
+    def order(self, order: Order, time: float) -> list[events.Event]:
+        """What a person's order does, in between two frames.
+
+        Parameters
+        ----------
+        order : Order
+        time : float
+            Source time in seconds.
+
+        Returns
+        -------
+        list of Event
+            Nothing where an order of this id was taken before.
+
+        Raises
+        ------
+        OrderRefused
+            Where it cannot be done, with a message for people; nothing was changed then.
+        """
+        count = self.count
+        told = self.desk.order(order, max(time, self._time), self)
+        self.count = count + len(told)
+        self.desk.hear(told, count)
+        return told
+
+    def order_place(self, order: SetGrid | SetTop | FindAgain, time: float) -> list[events.Event]:
+        """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused where it cannot be done."""
+        raise OrderRefused(f"{order_name(order)} at {time:.0f} s: this version cannot do that yet", "not_yet")
+
+    def _feed(self, frame: Frame) -> list[events.Event]:
         if self.settings.stills:
             return self._still(frame)
         told: list[events.Event] = []
@@ -110,7 +157,12 @@ class Session:
 
     def finish(self, reason: str = "the source ended") -> list[events.Event]:
         """No more frames will come, for this reason; nothing where there never was a board."""
-        return self._inferencer.finish(self._time, reason) if self._inferencer else []
+        if self._inferencer is None:
+            return []
+        count = self.count
+        told = self._inferencer.finish(self._time, reason)
+        self.desk.hear(told, count)
+        return told
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""

@@ -171,6 +171,8 @@ class _Writer:
             self._move(event, branch, place)
         elif isinstance(event, events.Pass):
             self._pass(event, place)
+        elif isinstance(event, events.Turn):
+            self._turn(event, place)
         elif event is not None:
             self._change(event, place)
             place.changes += filter(None, [comment((), self._size, event, branch.withdrawn)])
@@ -212,6 +214,13 @@ class _Writer:
         place.last = colour
         place.count += 1
         self._number(event, place)
+
+    def _turn(self, event: events.Turn, place: _Place) -> None:
+        """Who is to move stands in a node of its own: setup and moves never share one."""
+        self._settle(place, event.to_move.lower())
+        place.node = place.node.new_child()
+        place.node.set("PL", event.to_move.lower())
+        place.ko, place.last = None, _other(event.to_move.lower())
 
     def _number(self, event: events.Move | events.Pass, place: _Place) -> None:
         if event.n != place.count:

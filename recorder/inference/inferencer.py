@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from recorder import events
+from recorder.desk.overruled import Overruled
 from recorder.inference.evidence import UNKNOWN, Evidence, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
@@ -72,6 +73,30 @@ class Inferencer:
         self._stories: list[Story] = []
         self._clear: dict[tuple[object, ...], float] = {}
         self._ended = False
+        self.overruled = Overruled()
+        self.paused = False
+        """Whether nothing that is seen becomes a move."""
+
+    @property
+    def line(self) -> MainLine | None:
+        """The main line as it is believed; None before the first good look."""
+        return self._line
+
+    @property
+    def look(self) -> Look | None:
+        """What was seen last."""
+        return self._look
+
+    def open(self, time: float) -> list[events.Event]:
+        """The game has begun, as a person says: tell what stood there at the start, where it was not told yet."""
+        if self._line is None:
+            return []
+        self._opening.begun = True
+        return self._teller.setup(self._line, time)
+
+    def close(self) -> None:
+        """The game is over, as a person says: nothing is told any more."""
+        self._ended = True
 
     @property
     def board(self) -> bytes | None:
@@ -110,9 +135,9 @@ class Inferencer:
     def update(self, reading: Reading) -> list[events.Event]:
         """Take one reading in and return what can be told now, in order."""
         last = self._look.time if self._look else None
-        look = self._look = self._evidence.add(reading)
+        look = self._look = self.overruled.mask(self._evidence.add(reading), self._line)
         self._step = look.time - last if last is not None else 0.0
-        if self._ended:
+        if self._ended or (self.paused and self._line is not None):
             return []
         if self._line is None:
             line = self._opening.start(look)

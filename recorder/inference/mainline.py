@@ -52,6 +52,8 @@ class Entry:
     faults : list of Outstanding
         Irregularities of the move itself.
     confidence : float
+    next_turn : int
+        Who is to move after it, where a person said so; else 0.
     """
 
     colour: int
@@ -66,6 +68,7 @@ class Entry:
     weight: float = 1.0
     faults: list[Outstanding] = field(default_factory=list)
     confidence: float = 1.0
+    next_turn: int = 0
 
 
 class MainLine:
@@ -108,7 +111,10 @@ class MainLine:
 
     def turn_after(self, count: int) -> int:
         """Who was to move then; 0 where that is not known."""
-        return 3 - self.entries[count - 1].colour if count else self.first_turn
+        if not count:
+            return self.first_turn
+        last = self.entries[count - 1]
+        return last.next_turn or 3 - last.colour
 
     def is_turn_sure(self, count: int) -> bool:
         """Whether the turn was known then, and not only guessed."""

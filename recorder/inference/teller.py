@@ -79,6 +79,12 @@ class Teller:
             self._setup(line, time)
         return self.take()
 
+    def setup(self, line: MainLine, time: float) -> list[events.Event]:
+        """What stood there at the start, where stones did and it was not told yet."""
+        if any(line.start):
+            self._setup(line, time)
+        return self.take()
+
     def close(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
         """What was held back until the end of the source."""
         if not opening.begun and any(line.start):

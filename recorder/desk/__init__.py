@@ -1,0 +1,1 @@
+"""What operator, referee and clock do to a running game."""

@@ -12,7 +12,7 @@ import typer
 from recorder.commands.export import export
 from recorder.commands.read import read
 from recorder.commands.record import record
-from recorder.commands.tournament import tournament
+from recorder.commands.serve import serve
 from vision.quiet import silence_libraries
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ app = typer.Typer(
 app.command()(record)
 app.command()(read)
 app.command()(export)
-app.add_typer(tournament, name="tournament")
+app.command()(serve)
 
 
 def _print_version(wanted: bool) -> None:

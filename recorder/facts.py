@@ -36,8 +36,6 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         Stones Black is given; 0 says that it is an even game. None leaves it to what the camera sees.
     result : str
         As SGF writes it: `B+3.5`, `W+R`, `Draw`, `Void`.
-    pairing : str
-        Identity of the game in its tournament (`recorder.tournament`); it stands in no SGF.
 
     Raises
     ------
@@ -61,7 +59,6 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     komi: float | None = None
     handicap: Annotated[int, msgspec.Meta(ge=0)] | None = None
     result: str = ""
-    pairing: str = ""
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 import filelock
 import msgspec
@@ -38,12 +38,51 @@ _MIGRATIONS = (
     CREATE TABLE traces (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time REAL NOT NULL, line TEXT NOT NULL);
     CREATE INDEX traces_at ON traces (seq);
     """,
+    """
+    CREATE TABLE sittings (
+        id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, wall REAL NOT NULL, origin REAL NOT NULL, source TEXT NOT NULL
+    );
+    """,
 )
-_FIRST_WITH_TRACES = 2
+_FIRST_WITH_TRACES, _FIRST_WITH_SITTINGS = 2, 3
+
+Fault = Literal["busy", "broken", "full", "permissions", "foreign", "missing", "other"]
 
 
 class LogError(Exception):
-    """The log cannot be used; the message says why and what to do."""
+    """The log cannot be used; the message says why and what to do.
+
+    Parameters
+    ----------
+    message : str
+    fault : str
+        What kind of trouble it is: another process writes it, its content is broken, the disk is full or
+        failing, it may not be opened or written, it is of another or a newer program, it is not there.
+    """
+
+    def __init__(self, message: str, fault: Fault = "other") -> None:
+        super().__init__(message)
+        self.fault: Fault = fault
+
+
+class Sitting(NamedTuple):
+    """A source being recorded from some time on.
+
+    Attributes
+    ----------
+    seq : int
+        Number of the last event before.
+    wall : float
+        Wall time in seconds since 1970 at which it began.
+    origin : float
+        Source time in seconds of then; for a film that of its beginning.
+    source : str
+    """
+
+    seq: int
+    wall: float
+    origin: float
+    source: str
 
 
 class LoggedTrace(NamedTuple):
@@ -69,17 +108,22 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        fault: Fault = "other"
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             why = "is broken or is no event log; it was left as it is. Give another file with --log"
+            fault = "broken"
         elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             why = "cannot grow: the disk is full or failing. What was confirmed before is kept"
+            fault = "full"
         elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             why = "cannot be opened or written. Check its permissions and those of its folder, or use another folder"
+            fault = "permissions"
         elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             why = "is in use by another program"
+            fault = "busy"
         else:
             why = f"cannot be used: {error}"
-        raise LogError(f"the log {path} {why}") from error
+        raise LogError(f"the log {path} {why}", fault) from error
 
 
 class LogReader:
@@ -94,7 +138,7 @@ class LogReader:
     def __init__(self, path: Path) -> None:
         self.path = path
         if not path.is_file():
-            raise LogError(f"there is no log {path}: check the name")
+            raise LogError(f"there is no log {path}: check the name", "missing")
         with _told(path):
             # In a folder that cannot be written SQLite cannot open a log as one that may be growing. Where no
             # unfinished part lies beside it, it is whole as it is.
@@ -104,7 +148,7 @@ class LogReader:
             try:
                 self._version = _version(self._db, path)
                 if not self._version:
-                    raise LogError(f"the log {path} is empty")
+                    raise LogError(f"the log {path} is empty", "missing")
             except BaseException:
                 self._db.close()
                 raise
@@ -148,6 +192,14 @@ class LogReader:
                 (first, last, last),
             ).fetchall()
         return [LoggedTrace(*row) for row in rows]
+
+    def last_sitting(self) -> Sitting | None:
+        """The last time a source began to be recorded; None where that was not kept."""
+        if self._version < _FIRST_WITH_SITTINGS:
+            return None
+        with _told(self.path):
+            row = self._db.execute("SELECT seq, wall, origin, source FROM sittings ORDER BY id DESC LIMIT 1").fetchone()
+        return Sitting(*row) if row else None
 
     def close(self) -> None:
         """Close the file."""
@@ -196,9 +248,9 @@ class EventLog(LogReader):
         try:
             self._lock.acquire(blocking=False)
         except filelock.Timeout as error:
-            raise LogError(f"the log {path} is being written by another kifuwatch; give --log") from error
+            raise LogError(f"the log {path} is being written by another kifuwatch; give --log", "busy") from error
         except OSError as error:
-            raise LogError(f"the log {path} cannot be written: {error.strerror or error}") from error
+            raise LogError(f"the log {path} cannot be written: {error.strerror or error}", "permissions") from error
         try:
             with _told(path):
                 self._db = sqlite3.connect(path, isolation_level=None)
@@ -294,6 +346,18 @@ class EventLog(LogReader):
                     [value for row in rows for value in row],
                 )
 
+    def end_game(self) -> None:
+        """The next board begins another game, also where no end was told."""
+        self._ended = True
+
+    def add_sitting(self, wall: float, origin: float, source: str) -> None:
+        """Keep that a source begins to be recorded; see `Sitting`. Raises LogError where it cannot be written."""
+        with _told(self.path):
+            self._db.execute(
+                "INSERT INTO sittings (seq, wall, origin, source) VALUES (?, ?, ?, ?)",
+                (self._seq, wall, origin, source),
+            )
+
     def set_facts(self, facts: GameFacts, game: str | None = None) -> None:
         """Tell what is known of a game, by default the one that is on. What was told before stays in the log.
 
@@ -314,6 +378,12 @@ class EventLog(LogReader):
         line = msgspec.json.encode(facts).decode()
         self._db.execute("INSERT INTO facts (game, line) VALUES (?, ?)", (game, line))
 
+    def _copy(self, rows: list[tuple[object, ...]], facts: list[tuple[object, ...]]) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.executemany("INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO facts (game, line) VALUES (?, ?)", facts)
+        self._db.execute("COMMIT")
+
     def close(self) -> None:
         """Close the file and let others write it."""
         try:
@@ -329,13 +399,39 @@ class EventLog(LogReader):
         self._lock.release()
 
 
+def salvage(broken: Path, fresh: Path) -> int:
+    """Copy what can still be read of a broken log into a new one, up to the first event that cannot; how many.
+
+    Raises
+    ------
+    LogError
+        Where the new log cannot be made.
+    """
+    rows: list[tuple[object, ...]] = []
+    facts: list[tuple[object, ...]] = []
+    try:
+        with closing(sqlite3.connect(f"{broken.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            for row in db.execute("SELECT seq, board, game, time, kind, line FROM events ORDER BY seq"):
+                events.decode(row[5])
+                rows.append(row)
+    except (sqlite3.Error, ValueError):
+        pass  # what came before the break is what there is
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{broken.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        facts += db.execute("SELECT game, line FROM facts ORDER BY id").fetchall()
+    with EventLog(fresh) as log, _told(fresh):
+        log._copy(rows, facts)
+    return len(rows)
+
+
 def _version(db: sqlite3.Connection, path: Path) -> int:
     """Schema version of a file, 0 for an empty one; raises LogError for a file that is not ours."""
     application = int(db.execute("PRAGMA application_id").fetchone()[0])
     tables = int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if application != _APPLICATION and tables:
-        raise LogError(f"{path} is a database of another program; give another file with --log")
+        raise LogError(f"{path} is a database of another program; give another file with --log", "foreign")
     if version > len(_MIGRATIONS):
-        raise LogError(f"the log {path} was written by a newer kifuwatch (version {version}); update this one")
+        raise LogError(
+            f"the log {path} was written by a newer kifuwatch (version {version}); update this one", "foreign"
+        )
     return version

@@ -78,6 +78,8 @@ class Recording:
         look: Callable[[Frame], None] | None = None,
         stop: threading.Event | None = None,
         orders: Inbox | None = None,
+        *,
+        endless: bool = False,
     ) -> None:
         """Record until the source ends, or `stop` is set, or the game on a live source is over.
 
@@ -89,6 +91,9 @@ class Recording:
         stop : threading.Event, optional
         orders : Inbox, optional
             What people order; taken in between two frames, and answered.
+        endless : bool
+            For a board that is watched day by day: the end of a game ends nothing, and being stopped does not
+            end the game, which is resumed later.
 
         Raises
         ------
@@ -106,27 +111,30 @@ class Recording:
                 for event in self._session.feed(frame):
                     self._tell(event)
                     over = over or (source.live and isinstance(event, events.End))
-                over = (self._obey(orders, frame.time) and source.live) or over
+                over = (self.obey(orders, frame.time) and source.live) or over
                 if look is not None:
                     look(frame)
                 self._watcher.at(frame.time)
                 self._lose_patience(frame.time)
-                if over:
+                if over and not endless:
                     break
         except SourceError as error:
             fault = error
         self.stopped = stop is not None and stop.is_set()
         if orders is not None:
             orders.close(OrderRefused("the recording has ended", "recording_ended"))
-        if not over:
+        if not over and not (endless and self.stopped):
             reason = STOPPED if self.stopped else FAILED if fault is not None else ENDED
             for event in self._session.finish(reason):
                 self._tell(event)
         if fault is not None:
             raise fault
 
-    def _obey(self, orders: Inbox | None, time: float) -> bool:
-        """Carry out what was ordered; whether that ended the game."""
+    def obey(self, orders: Inbox | None, time: float) -> bool:
+        """Carry out what was ordered, as of `time` seconds of the source; whether that ended the game.
+
+        `run` does so itself after every frame; a source that waits for one may, in the same thread.
+        """
         over = False
         for waiting in orders.take() if orders is not None else ():
             if not waiting.answer.set_running_or_notify_cancel():

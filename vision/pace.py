@@ -17,12 +17,15 @@ class PacedSource:
     ----------
     source : FrameSource
         A film or a folder; the pictures of a folder are never dropped.
+    start : float
+        Seconds of the source's time that are passed over at once.
     """
 
     live = False
 
-    def __init__(self, source: FrameSource) -> None:
+    def __init__(self, source: FrameSource, start: float = 0.0) -> None:
         self.step = 0.0
+        self._start = start
         self._source = source
         self._closing = threading.Event()
 
@@ -42,8 +45,13 @@ class PacedSource:
         return self._source.duration
 
     def __iter__(self) -> Iterator[Frame]:
-        began = clocks.monotonic()
+        self._source.step = max(self.step, self._start)
+        began: float | None = None
         for frame in self._source:
+            if frame.time < self._start:
+                continue
+            if began is None:
+                began = clocks.monotonic() - self._start
             self._closing.wait(max(frame.time - (clocks.monotonic() - began), 0.0))
             if self._closing.is_set():
                 return

@@ -13,6 +13,7 @@ import secrets
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -63,10 +64,10 @@ class _Channel:
 class Hub:
     """Tells the audiences of the boards.
 
-    Parameters
+    Attributes
     ----------
-    loop : asyncio.AbstractEventLoop, optional
-        Where the followers run; set it before the first follower comes.
+    run : str
+        Begins every cursor of this start of the program.
     """
 
     def __init__(self) -> None:
@@ -163,9 +164,12 @@ class Hub:
             return told, channel.number, self._changed
 
     async def follow(
-        self, audience: Audience, board: str | None = None, cursor: str = ""
+        self, audience: Audience, board: str | None = None, cursor: str = "", beat: float | None = None
     ) -> AsyncIterator[list[Message]]:
-        """What is there, or what came after `cursor`; then what comes, as it comes; never an empty list."""
+        """What is there, or what came after `cursor`; then what comes, as it comes.
+
+        An empty list comes after `beat` seconds in which nothing came.
+        """
         number, seen = self._number(cursor) if cursor else None, -1
         bell = asyncio.Event()
         entry = (asyncio.get_running_loop(), bell)
@@ -177,7 +181,10 @@ class Hub:
                 told, number, seen = self._collect(audience, board, number, seen)
                 for start in range(0, len(told), BATCH):
                     yield told[start : start + BATCH]
-                await bell.wait()
+                if not told and beat is not None:
+                    yield []
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(bell.wait(), beat)
         finally:
             with self._lock:
                 self._waiting.discard(entry)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import logging
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -33,10 +34,13 @@ class Guard:
     ----------
     app : ASGI application
     access : Access
+    hosts : sequence of str
+        Names under which the console may be reached; `*` for any.
     """
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
+    def __init__(self, app: ASGIApp, access: Access, hosts: Sequence[str]) -> None:
         self._app, self._access = app, access
+        self._hosts = None if "*" in hosts else {host.lower() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -71,9 +75,18 @@ class Guard:
             return _error(400, "the length of the request is no number")
         if len(length) > 12 or int(length) > LARGEST:
             return _error(413, f"a request may have {LARGEST // 1024} KiB at most")
+        if self._hosts is not None and _host_of(connection) not in self._hosts:
+            return _error(400, "this console is not reached under that name")
         if scope["method"] not in _SAFE and not _is_own(connection):
             return _error(403, "this request comes from another site")
         return None
+
+
+def _host_of(connection: HTTPConnection) -> str:
+    try:
+        return urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def _is_own(connection: HTTPConnection) -> bool:

@@ -251,7 +251,7 @@ def test_a_log_of_the_version_without_traces_is_read_and_brought_up_to_date(tmp_
     with EventLog(path) as log:
         told = log.extend([BOARD, move(1)])
     db = sqlite3.connect(path)
-    db.executescript("DROP TABLE traces; PRAGMA user_version = 1;")
+    db.executescript("DROP TABLE traces; DROP TABLE sittings; PRAGMA user_version = 1;")
     db.close()
     with LogReader(path) as reader:
         assert (reader.events(), reader.traces()) == (told, [])

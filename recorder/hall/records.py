@@ -1,0 +1,53 @@
+"""A board's log as SGF: the whole of it, and what everybody may have of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from recorder import events
+from recorder.facts import GameFacts
+from recorder.log import LogError, LogReader
+from recorder.record import fold
+from recorder.sgf import to_sgf
+
+
+def public_events(told: Iterable[events.Event]) -> list[events.Event]:
+    """A game as its main line stands now: without alerts, rulings, what was withdrawn, and reasons."""
+    told = list(told)
+    record = fold(told)
+    if record is None:
+        return []
+    board = next(e for e in told if isinstance(e, events.Board))
+    line: list[events.Event] = [events.Board(t=board.t, size=record.size, corners=board.corners)]
+    line += [record.setup] if record.setup else []
+    line += [step.event for step in record.line]
+    line += [e for e in told if isinstance(e, events.FactsKnown)]
+    if record.end:
+        line.append(events.End(t=record.end.t, reason="", result=record.end.result))
+    return line
+
+
+def last_game(path: Path) -> tuple[list[events.Event], GameFacts] | None:
+    """Events and facts of a log's last game on whose board something was found; None where there is none."""
+    try:
+        with LogReader(path) as log:
+            for game in reversed(log.games()):
+                told = log.events(game.game)
+                if any(isinstance(e, events.Board) for e in told):
+                    return told, log.facts(game.game)
+    except LogError:
+        return None
+    return None
+
+
+def public_sgf(path: Path) -> bytes | None:
+    """The last game's record for everybody; None where nothing was recorded."""
+    last = last_game(path)
+    return to_sgf(public_events(last[0]), last[1]) if last else None
+
+
+def full_sgf(path: Path) -> bytes | None:
+    """The last game's record with variations and all that was said; None where nothing was recorded."""
+    last = last_game(path)
+    return to_sgf(*last) if last else None

@@ -1,1 +1,0 @@
-"""Tournaments: who plays whom at which table, from the files of pairing programs, and the results back to them."""

@@ -144,7 +144,10 @@ class LogReader:
             # unfinished part lies beside it, it is whole as it is.
             whole = not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
             how = "mode=ro&immutable=1" if whole else "mode=ro"
-            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+            # Readers are handed from thread to thread under a lock of their owner's.
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None, check_same_thread=False
+            )
             try:
                 self._version = _version(self._db, path)
                 if not self._version:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,14 @@ def test_a_reader_follows_a_log_that_is_being_written(tmp_path: Path) -> None:
         assert [e.seq for e in reader.events()] == [1]
         log.extend([move(1), move(2)])
         assert [e.seq for e in reader.events(after=1)] == [2, 3]
+
+
+def test_a_reader_can_be_handed_from_thread_to_thread(tmp_path: Path) -> None:
+    """The hall reads a board's log in whichever thread has heard that it grew."""
+    with EventLog(tmp_path / "g.kifulog") as log, LogReader(tmp_path / "g.kifulog") as reader:
+        log.append(BOARD)
+        with ThreadPoolExecutor(1) as elsewhere:
+            assert [e.seq for e in elsewhere.submit(reader.events).result()] == [1]
 
 
 def test_a_board_after_the_end_is_another_game_and_a_bump_of_the_board_is_not(tmp_path: Path) -> None:
@@ -160,6 +169,7 @@ def test_a_missing_log_is_not_made_by_reading(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from recorder import events
 from recorder.log import EventLog, LogError

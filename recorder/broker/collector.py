@@ -1,0 +1,298 @@
+"""A hub's side of the broker: all agents' boards gathered into mirrors, whatever comes in whatever order.
+
+Agents tell heads and events; what is missing is asked for, batch by batch, at the pace at which it is kept. So a hub
+that was away, or begins with nothing, ends up with the same logs as one that was always there.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import secrets
+import threading
+import time as clocks
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from recorder.broker.address import BrokerAddress
+from recorder.broker.link import Link
+from recorder.broker.messages import Answer, Ask, Batch, Head, Presence, Topics, board_name
+from recorder.broker.mirror import Known, Mirror
+from recorder.hall.wire import Health
+from recorder.log import LogError
+
+logger = logging.getLogger(__name__)
+
+ANSWER = 5.0
+"""Seconds after which events that were asked for are asked for again."""
+TICK = 0.5
+"""Seconds from one look at what is due to the next, where nothing happens."""
+
+
+class Unreachable(Exception):  # noqa: N818 (an answer, no fault)
+    """The agent is not there, or did not answer in time."""
+
+
+class Onlooker(Protocol):
+    """Who is told what changes; all in the collector's thread."""
+
+    def appeared(self, mirror: Mirror) -> None:
+        """A board is new, or set up differently, or its log is another."""
+
+    def grown(self, mirror: Mirror, alerts: tuple[int, ...]) -> None:
+        """A board has new events, these alerts among them, or new facts."""
+
+    def vanished(self, name: str) -> None:
+        """A board is not there any more; its mirror stays on the disk."""
+
+    def health(self, name: str, health: Health) -> None:
+        """How a board's recording goes, or that its machine cannot be reached."""
+
+
+class Collector(threading.Thread):
+    """Gathers the boards of all agents.
+
+    Parameters
+    ----------
+    address : BrokerAddress
+    folder : Path
+        In it each board gets a folder of its own.
+    onlooker : Onlooker
+    say : callable
+        Gets sentences for people.
+    """
+
+    def __init__(self, address: BrokerAddress, folder: Path, onlooker: Onlooker, say: Callable[[str], None]) -> None:
+        super().__init__(name="collector", daemon=True)
+        self.id = secrets.token_hex(8)
+        self._folder, self._onlooker, self._say = folder, onlooker, say
+        self._topics = topics = Topics(address.prefix)
+        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._mirrors: dict[str, Mirror] = {}
+        self._online: dict[str, bool] = {}
+        self._healths: dict[str, Health] = {}
+        self._asked: dict[str, float] = {}
+        self._lacking: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._tickets = 0
+        self._waiting: dict[int, Future[bytes]] = {}
+        agents = f"{address.prefix}/agents/+"
+        self._link = Link(
+            address,
+            take=lambda topic, payload: self._inbox.put(lambda: self._take(topic, payload)),
+            up=lambda: self._inbox.put(self._up),
+            down=lambda why: self._inbox.put(lambda: self._down(why)),
+            topics=(
+                topics.answers(self.id), f"{agents}/online", f"{agents}/boards/+/head",
+                f"{agents}/boards/+/health", f"{agents}/boards/+/events",
+            ),
+        )  # fmt: skip
+
+    def run(self) -> None:
+        """Gather until closed."""
+        for folder in sorted(self._folder.iterdir()) if self._folder.is_dir() else ():
+            mirror = Mirror.load(folder)
+            if mirror is not None and not mirror.known.gone:
+                self._mirrors[mirror.name] = mirror
+                self._onlooker.appeared(mirror)
+                self._show_health(mirror)
+        self._link.start()
+        due = 0.0
+        while True:
+            try:
+                act = self._inbox.get(timeout=TICK)
+            except queue.Empty:
+                act = self._tick
+            if act is None:
+                break
+            try:
+                act()
+                if clocks.monotonic() > due:
+                    self._tick()
+                    due = clocks.monotonic() + TICK
+            except LogError as error:
+                self._say(str(error))
+            except Exception:  # whatever somebody publishes, the others are gathered
+                logger.exception("a message could not be used")
+        self._link.close()
+        for mirror in self._mirrors.values():
+            mirror.close()
+
+    def close(self) -> None:
+        """End."""
+        self._inbox.put(None)
+        if self.is_alive():
+            self.join()
+        with self._lock:
+            waiting, self._waiting = list(self._waiting.values()), {}
+        for future in waiting:
+            future.set_exception(Unreachable("the hub is closing"))
+
+    # Requests
+
+    def ask(self, agent: str, what: str, board: str = "", number: int = 0, content: bytes = b"") -> Future[bytes]:
+        """Ask an agent for something; `Refused` or `Unreachable` where nothing comes of it. From any thread."""
+        future: Future[bytes] = Future()
+        if not self._online.get(agent):
+            future.set_exception(Unreachable(f"the machine {agent} cannot be reached"))
+            return future
+        with self._lock:
+            self._tickets += 1
+            ticket = self._tickets
+            self._waiting[ticket] = future
+        ask = Ask(hub=self.id, ticket=ticket, what=what, board=board, number=number, content=content)
+        if not self._link.publish(self._topics.ask(agent), msgspec.msgpack.encode(ask)):
+            with self._lock:
+                self._waiting.pop(ticket, None)
+            future.set_exception(Unreachable("there is no connection to the broker"))
+        return future
+
+    def agents(self) -> list[str]:
+        """The agents that are there."""
+        return sorted(name for name, online in self._online.items() if online)
+
+    # What comes, in this thread
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        if topic == self._topics.answers(self.id):
+            self._answered(msgspec.msgpack.decode(payload, type=Answer))
+        elif (agent := self._topics.of_agent(topic)) is not None:
+            self._present(agent, payload)
+        elif (place := self._topics.of_board(topic)) is not None:
+            agent, board, what = place
+            match what:
+                case "head":
+                    self._head(agent, board, payload)
+                case "health":
+                    if payload:
+                        name = board_name(agent, board)
+                        self._healths[name] = msgspec.json.decode(payload, type=Health)
+                        if name in self._mirrors:
+                            self._show_health(self._mirrors[name])
+                case "events":
+                    self._batch(board_name(agent, board), msgspec.json.decode(payload, type=Batch))
+
+    def _answered(self, answer: Answer) -> None:
+        with self._lock:
+            future = self._waiting.pop(answer.ticket, None)
+        if future is None or future.done():
+            return
+        if answer.refused:
+            future.set_exception(AgentRefused(answer.refused, answer.code))
+        else:
+            future.set_result(answer.content)
+
+    def _present(self, agent: str, payload: bytes) -> None:
+        online = bool(payload) and msgspec.json.decode(payload, type=Presence).online
+        if self._online.get(agent) != online:
+            self._say(f"the machine {agent} is {'there' if online else 'gone'}")
+        self._online[agent] = online
+        self._show_all(agent)
+
+    def _head(self, agent: str, board: str, payload: bytes) -> None:
+        name = board_name(agent, board)
+        mirror = self._mirrors.get(name)
+        if not payload:
+            if mirror is not None:
+                del self._mirrors[name]
+                mirror.remember(msgspec.structs.replace(mirror.known, gone=True))
+                mirror.close()
+                self._onlooker.vanished(name)
+            return
+        head = msgspec.json.decode(payload, type=Head)
+        known = Known(agent=agent, log=head.log, board=head.board)
+        if mirror is None:
+            mirror = self._mirrors[name] = Mirror.load(self._folder / name) or Mirror(self._folder / name, known)
+            mirror.remember(known)
+            self._onlooker.appeared(mirror)
+            self._show_health(mirror)
+        elif mirror.known != known:
+            mirror.remember(known)
+            self._asked.pop(name, None)
+            self._onlooker.appeared(mirror)
+        if head.last > mirror.last:
+            self._want(mirror, head.last)
+        else:
+            self._lacking.pop(name, None)
+
+    def _batch(self, name: str, batch: Batch) -> None:
+        mirror = self._mirrors.get(name)
+        if mirror is None or batch.log != mirror.known.log:
+            return  # its head comes, and then the rest is asked for
+        taken = mirror.take(batch)
+        if taken.new or batch.facts:
+            self._onlooker.grown(mirror, taken.alerts)
+        if taken.lacking is not None:
+            self._want(mirror, batch.last)
+        elif mirror.last >= self._lacking.get(name, 0):
+            self._lacking.pop(name, None)
+
+    def _want(self, mirror: Mirror, last: int) -> None:
+        """Ask for what comes after the end of a mirror, unless that is under way."""
+        name = mirror.name
+        self._lacking[name] = max(last, self._lacking.get(name, 0))
+        now = clocks.monotonic()
+        if now - self._asked.get(name, -ANSWER) < ANSWER or not self._online.get(mirror.known.agent):
+            return
+        self._asked[name] = now
+        future = self.ask(mirror.known.agent, "events", mirror.known.board.id, mirror.last)
+        future.add_done_callback(lambda done: self._inbox.put(lambda: self._got(name, done)))
+
+    def _got(self, name: str, done: Future[bytes]) -> None:
+        self._asked.pop(name, None)
+        if (error := done.exception()) is not None:
+            logger.debug("%s: %s", name, error)
+            self._asked[name] = clocks.monotonic()  # not at once again
+            return
+        self._batch(name, msgspec.json.decode(done.result(), type=Batch))
+
+    def _up(self) -> None:
+        self._say(f"connected to the broker {self._link.address}")
+        self._asked.clear()
+
+    def _down(self, why: str) -> None:
+        self._say(why)
+        # Who is there is told again when the connection is.
+        self._online = dict.fromkeys(self._online, False)
+        with self._lock:
+            waiting, self._waiting = list(self._waiting.values()), {}
+        for future in waiting:
+            future.set_exception(Unreachable("the connection to the broker was lost"))
+        for mirror in self._mirrors.values():
+            self._show_health(mirror)
+
+    def _tick(self) -> None:
+        for name, last in list(self._lacking.items()):
+            if (mirror := self._mirrors.get(name)) is None or mirror.last >= last:
+                del self._lacking[name]
+            else:
+                self._want(mirror, last)
+
+    def _show_all(self, agent: str) -> None:
+        for mirror in self._mirrors.values():
+            if mirror.known.agent == agent:
+                self._show_health(mirror)
+
+    def _show_health(self, mirror: Mirror) -> None:
+        agent = mirror.known.agent
+        if self._online.get(agent):
+            health = self._healths.get(mirror.name, Health(source="connecting"))
+        elif self._link.connected.is_set():
+            health = Health(
+                source="lost", message=f"the machine {agent} cannot be reached; what it records comes later"
+            )
+        else:
+            health = Health(source="lost", message="there is no connection to the broker; what is recorded comes later")
+        self._onlooker.health(mirror.name, health)
+
+
+class AgentRefused(Exception):  # noqa: N818 (an answer, no fault)
+    """The agent says why it does not do what was asked; `code` is the same as a key."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,162 @@
+"""A board of another machine, as a hub keeps it: the same log, event by event, and what is known of the board."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from recorder.atomic import write_atomically
+from recorder.broker.messages import Batch, EventHead, board_name
+from recorder.facts import GameFacts
+from recorder.hall.board import BoardConfig
+from recorder.hall.store import move_aside
+from recorder.log import EventLog, LogError
+
+logger = logging.getLogger(__name__)
+
+_head = msgspec.json.Decoder(EventHead)
+
+
+class MirrorLog(EventLog):
+    """A log whose events have their numbers and games already."""
+
+    def __init__(self, path: Path, board: str) -> None:
+        super().__init__(path, board)
+        # What a power cut takes of a copy is asked for again: waiting for the disk at every event is for recorders.
+        self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def take(self, lines: list[tuple[EventHead, bytes]], facts: Mapping[str, GameFacts]) -> None:
+        """Keep events as they came, in one go.
+
+        Raises
+        ------
+        LogError
+            Where they could not be written; then none of them is kept.
+        """
+        rows = [(head.seq, self._board, head.game, head.t, head.kind, line.decode()) for head, line in lines]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(
+                "INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)", rows
+            )
+            for game, known in facts.items():
+                if self.facts(game) != known:
+                    self._insert_facts(game, known)
+            self._db.execute("COMMIT")
+        except BaseException as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            if isinstance(error, LogError) or not isinstance(error, Exception):
+                raise
+            raise LogError(f"the log {self.path} cannot be written: {error}") from error
+        if lines:
+            self._seq = lines[-1][0].seq
+
+
+class Known(msgspec.Struct, kw_only=True):
+    """What a hub remembers of a board of another machine."""
+
+    agent: str
+    log: str
+    board: BoardConfig
+    gone: bool = False
+
+
+class Taken(NamedTuple):
+    """What came of a batch: how many events were new, after which number more is lacking (None: nothing), alerts."""
+
+    new: int
+    lacking: int | None
+    alerts: tuple[int, ...] = ()
+
+
+class Mirror:
+    """A board of another machine.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the board, in the hub's data.
+    known : Known
+    """
+
+    def __init__(self, folder: Path, known: Known) -> None:
+        self.folder, self.known = folder, known
+        self.name = board_name(known.agent, known.board.id)
+        self.path = folder / "game.kifulog"
+        self._log: MirrorLog | None = None
+
+    @classmethod
+    def load(cls, folder: Path) -> Mirror | None:
+        """The mirror that a folder holds; None where it holds none."""
+        try:
+            return cls(folder, msgspec.json.decode((folder / "mirror.json").read_bytes(), type=Known))
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.MsgspecError, ValueError) as error:
+            logger.warning("%s cannot be read: %s", folder / "mirror.json", error)
+            return None
+
+    def remember(self, known: Known) -> None:
+        """Keep what is known of the board; where its log is another, the old one is laid aside."""
+        if self.known.log != known.log and self.path.exists():
+            self.close()
+            move_aside_as(self.path, self.known.log)
+        self.known = known
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(self.folder / "mirror.json", msgspec.json.encode(known))
+
+    @property
+    def last(self) -> int:
+        """Number of the last event that is kept."""
+        return self._open().last if self._log is not None or self.path.exists() else 0
+
+    def take(self, batch: Batch) -> Taken:
+        """Keep what is new in a batch of this log.
+
+        Raises
+        ------
+        LogError
+            Where it cannot be written.
+        """
+        log = self._open()
+        if batch.after > log.last:
+            return Taken(0, log.last)
+        lines = [(_head.decode(line), bytes(line)) for line in batch.events]
+        new = [(head, line) for head, line in lines if head.seq > log.last]
+        if new or batch.facts:
+            log.take(new, batch.facts)
+        alerts = tuple(head.seq for head, _ in new if head.kind == "alert")
+        return Taken(len(new), log.last if log.last < batch.last else None, alerts)
+
+    def _open(self) -> MirrorLog:
+        if self._log is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self._log = MirrorLog(self.path, self.name)
+            except LogError as error:
+                if getattr(error, "fault", "") != "broken":
+                    raise
+                logger.warning("%s; it is laid aside and asked for anew", error)
+                move_aside(self.path)
+                self._log = MirrorLog(self.path, self.name)
+        return self._log
+
+    def close(self) -> None:
+        """Close the log."""
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+
+
+def move_aside_as(path: Path, name: str) -> None:
+    """Lay a log aside under a name that tells which it was."""
+    aside = path.with_name(f"{path.stem}-{name or 'old'}{path.suffix}")
+    for ending in ("", "-wal", "-shm"):
+        beside = path.with_name(path.name + ending)
+        if beside.exists():
+            beside.replace(aside.with_name(aside.name + ending))

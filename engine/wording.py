@@ -51,6 +51,16 @@ def irregularity_name(name: str, language: str = DEFAULT) -> str:
     return str(_text(language, "irregularity", name)[0])
 
 
+def irregularity_sentence(name: str, language: str = DEFAULT) -> str:
+    """What happened, with `{player}`, `{other}` and `{points}` to be filled in. Raises KeyError for an unknown one."""
+    return str(_text(language, "irregularity", name)[1])
+
+
+def separator(language: str = DEFAULT) -> str:
+    """What stands between the points of a list."""
+    return str(_texts(language)["list"])
+
+
 def ruling_text(option: str, language: str = DEFAULT) -> str:
     """What a ruling means. Raises KeyError for an unknown one."""
     return str(_text(language, "ruling", option))
@@ -68,8 +78,8 @@ def message(finding: Finding, size: int, language: str = DEFAULT) -> str:
     """
     if finding.irregularity is None:
         raise ValueError("there is nothing to tell of a finding without an irregularity")
-    separator = str(_texts(language)["list"])
-    points = separator.join(point.name(size) for point in sorted(finding.all_points)) or "-"
+    between = separator(language)
+    points = between.join(point.name(size) for point in sorted(finding.all_points)) or "-"
     sentence = str(_text(language, "irregularity", finding.irregularity)[1])
     colour = finding.colour
     sentences = [
@@ -83,10 +93,10 @@ def message(finding: Finding, size: int, language: str = DEFAULT) -> str:
         sentences.append(str(_text(language, "remark", "late")))
     others = [other.irregularity for other in finding.alternatives if other.irregularity]
     if others:
-        names = separator.join(dict.fromkeys(irregularity_name(other, language) for other in others))
+        names = between.join(dict.fromkeys(irregularity_name(other, language) for other in others))
         sentences.append(str(_text(language, "remark", "alternatives")).format(names=names))
     if finding.articles:
-        articles = separator.join(finding.articles)
+        articles = between.join(finding.articles)
         sentences.append(str(_text(language, "remark", "articles")).format(articles=articles))
     gap = " " if language == DEFAULT else ""
     return gap.join(sentences)

@@ -1,0 +1,277 @@
+"""The pages: what a browser gets before scripts take over. Everything in them is escaped; no script stands inline.
+
+- `/`, `/boards/{board}`, `/overlay/{board}` for everybody. The overlay takes `coordinates=0`, `names=0`, `wood=0`
+  and `numbers=N` (the last N moves numbered).
+- `/operator`, `/operator/{board}` for the operator.
+- `/referee`, `/referee/{board}/{alert}`, `/referee/{board}/restore?move=N` for the referee.
+- `/sign-in`; pages for errors by `error_page`.
+- `/drawings/{size}.svg`: an empty board; `/static/...`
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from engine.point import SIZES
+from engine.rulesets import RULESETS
+from recorder.game_state import GameState
+from recorder.web import words
+from recorder.web.answers import board_of, hall_of
+from recorder.web.guard import may, session_of
+from recorder.web.languages import COOKIE, LANGUAGES, Texts, choose
+from recorder.web.rendering import render
+from recorder.web.svg import SHAPES, Drawing, draw
+
+YEAR = 365 * 24 * 3600
+_VIEWER = ("colour", "index", "stream", "view", "players", "clock", "position", "facts", "status", "result", "moves")
+_CONSOLE = (
+    *_VIEWER, "console", "operator", "next", "setup", "keeping", "camera", "side", "quality", "source", "correct",
+    "declare", "time", "settings", "referee", "alert", "moment", "role", "how", "restore", "refused", "site",
+)  # fmt: skip
+
+
+def texts_of(request: Request) -> Texts:
+    """The texts in the language that the reader chose, or that the browser wants."""
+    asked = request.query_params.get("language", "")
+    kept = request.cookies.get(COOKIE, "")
+    return Texts(choose(request.headers.get("accept-language", "")[:1000], asked if asked in LANGUAGES else kept))
+
+
+def page(
+    request: Request, template: str, sections: tuple[str, ...] = _VIEWER, status: int = 200, **more: Any
+) -> Response:
+    """A page from its template, with what every page needs."""
+    t = texts_of(request)
+    session = session_of(request)
+    theme = request.cookies.get("theme", "")
+    content = render(
+        template,
+        t=t,
+        theme=theme if theme in ("light", "dark") else "",
+        script_texts=json.dumps(t.section(*sections), ensure_ascii=False),
+        navigation=_navigation(request, t),
+        roles=session.roles if session else frozenset(),
+        csrf=session.csrf if session else "",
+        **more,
+    )
+    made = HTMLResponse(content, status, {"Content-Language": t.tag, "Vary": "Accept-Language, Cookie"})
+    if request.query_params.get("language", "") in LANGUAGES:
+        made.set_cookie(COOKIE, t.language, max_age=YEAR, samesite="lax", secure=request.url.scheme == "https")
+    return made
+
+
+def _navigation(request: Request, t: Texts) -> list[dict[str, object]]:
+    session = session_of(request)
+    items = [("/", t("site.boards"))]
+    items += [(f"/{role}", t(f"site.{role}")) for role in ("operator", "referee") if session and role in session.roles]
+    if session is None:
+        items.append(("/sign-in", t("site.sign_in")))
+    here = request.url.path
+    return [
+        {"href": href, "text": text, "current": here == href or (href != "/" and here.startswith(href + "/"))}
+        for href, text in items
+    ]
+
+
+def drawing_of(state: GameState, ident: str = "board", coordinates: bool = True) -> str:
+    """The position of a state, drawn; an empty board of 19 lines where none was found yet."""
+    stones = dict.fromkeys(state.black, "B") | dict.fromkeys(state.white, "W")
+    return draw(
+        Drawing(
+            size=state.size or 19,
+            stones=stones,  # type: ignore[arg-type]
+            last=state.last,
+            coordinates=coordinates,
+            ident=ident,
+        )
+    )
+
+
+def _cards(request: Request, audience: str = "index") -> list[dict[str, object]]:
+    hall, t = hall_of(request), texts_of(request)
+    cards: list[dict[str, object]] = []
+    for number, board in enumerate(hall.boards(), 1):
+        state = hall.hub.state("index", board.id) or GameState(board=board.id)
+        status, tone = words.status(state, hall.health(board.id).source if audience == "console" else "", t)
+        cards.append(
+            {
+                "id": board.id,
+                "name": board.name or board.id,
+                "svg": drawing_of(state, f"board-{number}", coordinates=False),
+                "black": state.facts.black,
+                "white": state.facts.white,
+                "status": status,
+                "tone": tone,
+            }
+        )
+    return cards
+
+
+async def index(request: Request) -> Response:
+    """All boards."""
+    empty = draw(Drawing(size=9, coordinates=False, ident="blank"))
+    return page(request, "index.html", boards=_cards(request), blank=empty)
+
+
+def _public(request: Request) -> tuple[str, str, GameState]:
+    board = board_of(request)
+    state = hall_of(request).hub.state("public", board.id) or GameState(board=board.id)
+    return board.id, board.name or board.id, state
+
+
+async def board(request: Request) -> Response:
+    """One game, for everybody."""
+    name, title, state = _public(request)
+    return page(request, "board.html", board_id=name, title=title, svg=drawing_of(state))
+
+
+async def overlay(request: Request) -> Response:
+    """One game, for streaming programs."""
+    name, title, state = _public(request)
+    wish = request.query_params
+    numbers = wish.get("numbers", "")
+    return page(
+        request,
+        "overlay.html",
+        board_id=name,
+        title=title,
+        svg=drawing_of(state, coordinates=wish.get("coordinates") != "0"),
+        names=wish.get("names") != "0",
+        bare=wish.get("wood") == "0",
+        numbers=int(numbers) if numbers.isascii() and numbers.isdecimal() and len(numbers) < 4 else 0,
+    )
+
+
+def _for(role: str) -> Callable[[Callable[[Request], Awaitable[Response]]], Callable[[Request], Awaitable[Response]]]:
+    """A page for one role: others are asked to sign in, and come back afterwards."""
+
+    def wrap(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        async def guarded(request: Request) -> Response:
+            if session_of(request) is None:
+                return to_sign_in(request, role)
+            if not may(request, role):  # type: ignore[arg-type]
+                raise HTTPException(403, role)
+            return await handler(request)
+
+        return guarded
+
+    return wrap
+
+
+def to_sign_in(request: Request, role: str) -> Response:
+    """To the sign-in page, and back afterwards."""
+    from urllib.parse import urlencode
+
+    return RedirectResponse(f"/sign-in?{urlencode({'next': request.url.path, 'role': role})}", 303)
+
+
+@_for("operator")
+async def operator(request: Request) -> Response:
+    """The boards, and a new one."""
+    taken = len(hall_of(request).boards())
+    suggested = texts_of(request)("setup.suggested", number=taken + 1)
+    return page(request, "operator.html", _CONSOLE, boards=_cards(request, "console"), suggested=suggested)
+
+
+@_for("operator")
+async def operator_board(request: Request) -> Response:
+    """One board's recording."""
+    board = board_of(request)
+    state = hall_of(request).hub.state("operator", board.id) or GameState(board=board.id)
+    return page(
+        request,
+        "operator_board.html",
+        _CONSOLE,
+        board_id=board.id,
+        title=board.name or board.id,
+        svg=drawing_of(state),
+        rulesets={name: words.rules(name, texts_of(request)) for name in RULESETS},
+    )
+
+
+@_for("referee")
+async def referee(request: Request) -> Response:
+    """The alerts of all boards, one of them open."""
+    t = texts_of(request)
+    chosen = (
+        {"board_id": board_of(request).id, "alert": request.path_params["alert"]}
+        if "board" in request.path_params
+        else {}
+    )
+    names = json.dumps(words.of_rules(t), ensure_ascii=False)
+    blank = draw(Drawing(size=19))
+    return page(request, "referee.html", _CONSOLE, svg=blank, shapes=json.dumps(SHAPES), names=names, **chosen)
+
+
+@_for("referee")
+async def restore(request: Request) -> Response:
+    """A position to lay again."""
+    board = board_of(request)
+    move = request.query_params.get("move", "")
+    return page(
+        request,
+        "restore.html",
+        _CONSOLE,
+        board_id=board.id,
+        title=board.name or board.id,
+        svg=draw(Drawing(size=19)),
+        move=move if move.isascii() and move.isdecimal() and len(move) < 5 else "",
+    )
+
+
+async def sign_in(request: Request) -> Response:
+    """The sign-in page."""
+    return page(request, "sign_in.html", next=request.query_params.get("next", "")[:200], wrong="")
+
+
+def error_page(request: Request, status: int, text: str) -> Response:
+    """A page that says what went wrong, in the reader's language; the sign-in page where a secret was wrong."""
+    t = texts_of(request)
+    if request.url.path == "/sign-in" and status in (401, 429):
+        wrong = t("sign_in.wrong") if status == 401 else t("sign_in.too_many")
+        return page(
+            request, "sign_in.html", status=status, next=request.query_params.get("next", "")[:200], wrong=wrong
+        )
+    kind = {404: "not_found", 401: "not_allowed", 403: "not_allowed"}.get(
+        status, "failed" if status >= 500 else "bad_request"
+    )
+    role = t(f"site.{text}") if status == 403 and text in ("operator", "referee") else ""
+    hint = (
+        t(f"error.{kind}_hint")
+        if kind != "not_allowed"
+        else t("error.not_allowed_hint", role=role or t("site.operator"))
+    )
+    return page(request, "error.html", status=status, kind=kind, title=t(f"error.{kind}"), hint=hint)
+
+
+async def drawing(request: Request) -> Response:
+    """An empty board."""
+    size = request.path_params["size"]
+    if size not in SIZES:
+        raise HTTPException(404)
+    coordinates = request.query_params.get("coordinates") != "0"
+    content = draw(Drawing(size=size, coordinates=coordinates))
+    return Response(content, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/", index),
+    Route("/boards/{board}", board),
+    Route("/overlay/{board}", overlay),
+    Route("/operator", operator),
+    Route("/operator/{board}", operator_board),
+    Route("/referee", referee),
+    Route("/referee/{board}/restore", restore),
+    Route("/referee/{board}/{alert:int}", referee),
+    Route("/sign-in", sign_in, methods=["GET"]),
+    Route("/drawings/{size:int}.svg", drawing),
+    Mount("/static", StaticFiles(packages=[("recorder.web", "static")]), name="static"),
+]

@@ -1,0 +1,53 @@
+/* The alerts of all boards: their list, and the words about them. */
+
+import { colourName, make, pointName, t } from "./texts.js";
+import { timeText } from "./clocks.js";
+
+const NAMES = JSON.parse(document.body.dataset.names || "{}");
+
+/** What an irregularity is called, in the words of the rules. */
+export function titleOf(id) {
+  return NAMES.irregularity?.[id] ?? id;
+}
+
+export function rulingText(id) {
+  return NAMES.ruling?.[id] ?? id;
+}
+
+export function severityText(severity) {
+  return NAMES.severity?.[severity] ?? severity;
+}
+
+export const toneOf = { critical: "bad", warning: "warn", info: "" };
+
+/** The alert in a sentence: as the rules' texts say it, else as the server did. */
+export function messageOf(alert, size) {
+  const sentence = NAMES.sentence?.[alert.id];
+  if (!sentence || !size) return alert.message;
+  const points = (alert.points ?? []).map((point) => pointName(point, size)).join(NAMES.separator ?? ", ") || "–";
+  const other = { B: "W", W: "B" }[alert.colour];
+  const name = (player) => (player ? colourName(player) : (NAMES.anybody ?? ""));
+  return sentence.replaceAll("{player}", name(alert.colour)).replaceAll("{other}", name(other)).replaceAll("{points}", points);
+}
+
+export function stateText(alert) {
+  if (alert.state === "open") return alert.answered || alert.late ? t("alert.answered") : t("alert.open");
+  if (alert.state === "ruled") return t("alert.ruled");
+  return t("alert.resolved");
+}
+
+/** One line of the list. */
+export function alertItem(alert, chosen) {
+  const where = t("alert.where", { board: alert.name, number: alert.after });
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      { href: `/referee/${encodeURIComponent(alert.board)}/${alert.seq}`, className: `alert ${alert.severity} ${alert.state}`, data: { board: alert.board, alert: alert.seq }, aria: chosen ? { current: "true" } : {} },
+      make("span", { className: "row spread" }, make("strong", { textContent: titleOf(alert.id) }), make("span", { className: `tag ${alert.state === "open" ? toneOf[alert.severity] : "bare"}`, textContent: alert.state === "open" ? severityText(alert.severity) : stateText(alert) })),
+      make("span", { className: "muted small row spread" }, make("span", { textContent: where }), make("span", { className: "nowrap", textContent: timeText(alert.t_seen) })),
+      alert.state === "open" ? make("span", { className: "small", textContent: stateText(alert) }) : null,
+    ),
+  );
+}

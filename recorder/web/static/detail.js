@@ -1,0 +1,166 @@
+/* One alert: what was seen, on pictures and on the board, and the ruling on it. */
+
+import { messageOf, rulingText, severityText, stateText, toneOf } from "./alerts.js";
+import { titleOf } from "./alerts.js";
+import { attempt, order } from "./api.js";
+import { timeText } from "./clocks.js";
+import { Drawing, resized } from "./drawing.js";
+import { positionAt } from "./game.js";
+import { coded, colourName, make, pointName, t } from "./texts.js";
+
+const get = (id) => document.getElementById(id);
+
+export class Detail {
+  constructor() {
+    this.drawing = new Drawing(document.querySelector("#alert-board .board"));
+    this.key = "";
+    this.moment = "then";
+    get("ruling").addEventListener("submit", (event) => { event.preventDefault(); this.#rule(); });
+    get("dismiss").addEventListener("click", () => this.#dismiss());
+    get("withdraw").addEventListener("click", () => this.#withdraw());
+  }
+
+  /** Show an alert of a game; what was begun to be written for it is kept. */
+  async show(alert, state, pictures) {
+    const key = `${alert.board} ${state.game} ${alert.seq}`;
+    const other = key !== this.key;
+    Object.assign(this, { key, alert, state });
+    if (other) {
+      get("note").value = "";
+      this.moment = "then";
+      this.#options();
+    }
+    this.#head();
+    this.#pictures(pictures, other);
+    this.#decided();
+    await this.#board();
+  }
+
+  #head() {
+    const { alert, state } = this;
+    get("severity").textContent = severityText(alert.severity);
+    get("severity").className = `tag ${toneOf[alert.severity]}`;
+    get("where").textContent = `${t("alert.where", { board: alert.name, number: alert.after })} · ${timeText(alert.t_seen)}`;
+    get("what").textContent = titleOf(alert.id);
+    get("message").textContent = messageOf(alert, state.size);
+    const reply = get("reply");
+    reply.hidden = alert.state !== "open";
+    const late = alert.answered || alert.late;
+    reply.className = `notice ${late ? "warn" : "good"}`;
+    reply.textContent = t(late ? "alert.reply_played" : "alert.no_reply");
+    const rows = [
+      ["article", alert.article],
+      ["player", alert.colour ? colourName(alert.colour) : ""],
+      ["points", alert.points.map((point) => pointName(point, state.size)).join(", ")],
+      ["alternatives", (alert.alternatives ?? []).map(titleOf).join(", ")],
+      ["warnings", ["B", "W"].map((player) => `${colourName(player)} ${state.warnings[player] ?? 0}`).join(", ")],
+    ].filter(([, value]) => value);
+    get("alert-facts").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: t(`alert.${name}`) }), make("dd", { textContent: value })]));
+    get("restore").href = `/referee/${encodeURIComponent(alert.board)}/restore?move=${Math.max(0, this.#before())}`;
+  }
+
+  /** Number of the last move before the irregularity. */
+  #before() {
+    const { alert, state } = this;
+    const first = state.moves.find((move) => move.t >= alert.t_seen - 0.5 && alert.points.includes(move.point));
+    return first ? first.n - 1 : alert.after;
+  }
+
+  #pictures(pictures, other) {
+    const box = get("evidence");
+    const key = pictures.join(" ");
+    if (!other && box.dataset.key === key) return;
+    box.dataset.key = key;
+    box.hidden = pictures.length === 0;
+    const address = `/api/boards/${encodeURIComponent(this.alert.board)}/evidence/${this.alert.seq}`;
+    box.replaceChildren(
+      ...pictures.map((moment) => {
+        const link = make("a", { href: `${address}/${moment}.jpg`, target: "_blank", rel: "noopener" }, make("img", { src: `${address}/${moment}.jpg`, alt: t(`moment.${moment}_alt`) }));
+        return make("figure", {}, link, make("figcaption", { className: "small muted", textContent: t(`moment.${moment}`) }));
+      }),
+    );
+  }
+
+  async #board() {
+    const { alert, state } = this;
+    if (!state.size) return;
+    if (state.size !== this.drawing.size) this.drawing = await resized(this.drawing.svg, state.size);
+    const counts = { before: this.#count(this.#before()), then: this.#count(alert.after), now: state.moves.length };
+    const buttons = Object.keys(counts).map((moment) => {
+      const button = make("button", { type: "button", textContent: t(`moment.board_${moment}`), aria: { pressed: String(moment === this.moment) } });
+      button.addEventListener("click", () => { this.moment = moment; this.#board(); });
+      return button;
+    });
+    const focused = [...get("moments").children].indexOf(document.activeElement);
+    get("moments").replaceChildren(...buttons);
+    buttons[focused]?.focus();
+    const { stones, last } = positionAt(state, counts[this.moment]);
+    const roles = Object.entries(alert.roles ?? {}).filter(([, points]) => points.length);
+    const marks = roles.length ? Object.fromEntries(roles) : { at: alert.points };
+    this.drawing.show(stones, { last: last?.point ?? null, marks });
+    const legend = Object.entries(marks).map(([role, points]) => [role, points.map((point) => pointName(point, state.size)).join(", ")]);
+    get("legend").replaceChildren(...legend.map(([role, points]) => make("li", {}, shape(role), ` ${coded("role", role)}: ${points}`)));
+    get("marks-words").textContent = legend.map(([role, points]) => `${coded("role", role)}: ${points}`).join(". ");
+  }
+
+  #count(number) {
+    return this.state.moves.filter((move) => move.n <= number).length;
+  }
+
+  #options() {
+    const { alert } = this;
+    const usual = alert.default || alert.options?.[0] || "";
+    const named = [...new Set([usual, ...(alert.options ?? [])])].filter(Boolean);
+    const choices = named.map((id) =>
+      make(
+        "label",
+        { className: "choice option" },
+        make("input", { type: "radio", name: "option", value: id, checked: id === usual }),
+        make("span", {}, rulingText(id), id === usual ? make("span", { className: "tag bare", textContent: t("referee.usual") }) : null),
+      ),
+    );
+    const own = make("label", { className: "choice option" }, make("input", { type: "radio", name: "option", value: "", checked: !usual }), make("span", { textContent: t("referee.own") }));
+    get("options").replaceChildren(...choices, own);
+  }
+
+  #decided() {
+    const { alert } = this;
+    get("ruling").hidden = alert.state !== "open";
+    get("decided").hidden = alert.state === "open";
+    if (alert.state === "open") return;
+    get("decided-title").textContent = stateText(alert);
+    get("decided-text").textContent = alert.state === "ruled" ? rulingText(alert.ruling) : coded("how", alert.how) || t("alert.resolved_text");
+    get("decided-note").hidden = !alert.note;
+    get("decided-note").textContent = alert.note ?? "";
+    get("withdraw").hidden = !alert.ruling_seq;
+  }
+
+  async #rule() {
+    const { board, seq } = this.alert;
+    const option = get("ruling").elements.option.value;
+    const note = get("note").value.trim();
+    const ruling = option || note;
+    if (!ruling) {
+      get("note").focus();
+      return;
+    }
+    await attempt(() => order(board, "rule", { alert: seq, ruling, note: option ? note : "" }), t("referee.ruled"));
+  }
+
+  async #dismiss() {
+    const { board, seq } = this.alert;
+    await attempt(() => order(board, "dismiss", { alert: seq, note: get("note").value.trim() }), t("referee.dismissed"));
+  }
+
+  async #withdraw() {
+    const { board, ruling_seq: ruling } = this.alert;
+    await attempt(() => order(board, "withdraw_ruling", { ruling }), t("referee.withdrawn"));
+  }
+}
+
+const SHAPES = JSON.parse(document.body.dataset.shapes || "{}");
+
+/** The form by which a role is marked on the board, for the legend. */
+function shape(role) {
+  return make("span", { className: `sign ${SHAPES[role] ?? "circle"}`, aria: { hidden: "true" } });
+}

@@ -1,0 +1,65 @@
+/* The index: a small live board for each game. */
+
+import { Drawing, resized } from "./drawing.js";
+import { statusOf } from "./facts.js";
+import { merged } from "./game.js";
+import { follow } from "./stream.js";
+import { colourName, t } from "./texts.js";
+
+const list = document.getElementById("boards");
+const states = new Map();
+const names = new Map();
+const drawings = new Map();
+
+function card(board) {
+  return [...list.children].find((item) => item.dataset.board === board);
+}
+
+function grow(board) {
+  const there = card(board);
+  if (there) return there;
+  const fresh = document.getElementById("card").content.firstElementChild.cloneNode(true);
+  fresh.dataset.board = board;
+  fresh.querySelector("a").href = `/boards/${encodeURIComponent(board)}`;
+  list.append(fresh);
+  return fresh;
+}
+
+function count() {
+  document.getElementById("empty").hidden = list.children.length > 0;
+  document.getElementById("count").textContent = t("index.count", { number: list.children.length });
+}
+
+async function show(board) {
+  const state = states.get(board);
+  const item = grow(board);
+  const [black, white] = item.querySelectorAll(".who");
+  black.textContent = state.facts.black || colourName("B");
+  white.textContent = state.facts.white || colourName("W");
+  const status = statusOf(state);
+  const tag = item.querySelector(".tag");
+  tag.className = `tag ${status.tone}`;
+  tag.textContent = status.tone === "good" && state.count ? t("index.move", { number: state.count }) : status.text;
+  item.querySelector(".name").textContent = names.get(board) || state.facts.name || item.dataset.name || board;
+  let drawing = drawings.get(board) ?? new Drawing(item.querySelector(".board"));
+  if (state.size && drawing.size !== state.size) drawing = await resized(drawing.svg, state.size);
+  drawings.set(board, drawing);
+  const stones = new Map([...state.black.map((p) => [p, "B"]), ...state.white.map((p) => [p, "W"])]);
+  drawing.show(stones, { last: state.last });
+  count();
+}
+
+follow(
+  "/api/events",
+  {
+    state: (state) => { states.set(state.board, state); show(state.board); },
+    change: (changes) => {
+      if (!states.has(changes.board)) return;
+      states.set(changes.board, merged(states.get(changes.board), changes));
+      show(changes.board);
+    },
+    gone: ({ board }) => { states.delete(board); drawings.delete(board); card(board)?.remove(); count(); },
+    status: (status) => { if (status?.board && status.name) names.set(status.board, status.name); },
+  },
+  (alive) => { document.getElementById("connection").hidden = alive; },
+);

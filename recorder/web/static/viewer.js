@@ -1,0 +1,42 @@
+/* The public page of a board. */
+
+import { merged } from "./game.js";
+import { Clocks } from "./clocks.js";
+import { showFacts, statusOf } from "./facts.js";
+import { Play } from "./play.js";
+import { follow } from "./stream.js";
+import { t } from "./texts.js";
+
+const board = document.body.dataset.board;
+const play = new Play();
+const clocks = new Clocks();
+const connection = document.getElementById("connection");
+const goban = document.querySelector(".goban");
+let state = null;
+let alive = true;
+
+function tell() {
+  const lost = state?.view?.state === "lost" && state.phase !== "ended";
+  connection.textContent = !alive ? t("stream.lost") : lost ? t("view.lost_public") : "";
+  connection.hidden = !connection.textContent;
+  goban.classList.toggle("old", !alive);
+  clocks.freeze(!alive);
+}
+
+async function take(changes) {
+  state = merged(state, changes);
+  await play.take(state);
+  const status = statusOf(state);
+  const tag = document.getElementById("status");
+  tag.textContent = status.text;
+  tag.className = `tag ${status.tone}`;
+  showFacts(document.getElementById("facts"), state);
+  clocks.take(state);
+  tell();
+}
+
+follow(
+  `/api/boards/${encodeURIComponent(board)}/events`,
+  { state: (whole) => { state = null; take(whole); }, change: take },
+  (now) => { alive = now; tell(); },
+);

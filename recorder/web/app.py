@@ -27,10 +27,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from recorder.hall.hall import Hall
-from recorder.web import console, public, referee
+from recorder.web import console, pages, public, referee
 from recorder.web.access import COOKIE, LIFE, Access, TooManyTries
 from recorder.web.answers import answer, body_of, hall_of
 from recorder.web.guard import Guard, is_marked, session_of
@@ -133,13 +133,14 @@ def make_app(hall: Hall, access: Access, hosts: Sequence[str] = LOCAL) -> Starle
         finally:
             await asyncio.to_thread(hall.close)
 
-    routes: list[Route] = [
+    routes: list[BaseRoute] = [
         Route("/sign-in", sign_in, methods=["POST"]),
         Route("/sign-out", sign_out, methods=["POST"]),
         Route("/health", health),
         *public.ROUTES,
         *console.ROUTES,
         *referee.ROUTES,
+        *pages.ROUTES,
     ]
     app = Starlette(
         routes=routes,
@@ -147,5 +148,5 @@ def make_app(hall: Hall, access: Access, hosts: Sequence[str] = LOCAL) -> Starle
         middleware=[Middleware(Guard, access=access, hosts=hosts)],
         exception_handlers={HTTPException: _fault, ClientDisconnect: _gone, SendTimeoutError: _gone, 500: _fault},
     )
-    app.state.hall, app.state.access = hall, access
+    app.state.hall, app.state.access, app.state.error_page = hall, access, pages.error_page
     return app

@@ -121,7 +121,7 @@ def _strict(headers: MutableHeaders, scope: Scope) -> None:
     overlay = scope["path"].startswith("/overlay/")
     headers["Content-Security-Policy"] = _POLICY.format(ancestors="*" if overlay else "'none'")
     headers["X-Content-Type-Options"] = "nosniff"
-    headers["Referrer-Policy"] = "no-referrer"
+    headers["Referrer-Policy"] = "same-origin"  # with no-referrer browsers send our own forms as from nowhere
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
     if not overlay:

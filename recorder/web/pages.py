@@ -16,7 +16,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -24,8 +24,9 @@ from engine.point import SIZES
 from engine.rulesets import RULESETS
 from recorder.game_state import GameState
 from recorder.web import words
+from recorder.web.access import Role
 from recorder.web.answers import board_of, hall_of
-from recorder.web.guard import may, session_of
+from recorder.web.guard import may, session_of, to_sign_in
 from recorder.web.languages import COOKIE, LANGUAGES, Texts, choose
 from recorder.web.rendering import render
 from recorder.web.svg import SHAPES, Drawing, draw
@@ -150,27 +151,20 @@ async def overlay(request: Request) -> Response:
     )
 
 
-def _for(role: str) -> Callable[[Callable[[Request], Awaitable[Response]]], Callable[[Request], Awaitable[Response]]]:
+def _for(role: Role) -> Callable[[Callable[[Request], Awaitable[Response]]], Callable[[Request], Awaitable[Response]]]:
     """A page for one role: others are asked to sign in, and come back afterwards."""
 
     def wrap(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def guarded(request: Request) -> Response:
             if session_of(request) is None:
-                return to_sign_in(request, role)
-            if not may(request, role):  # type: ignore[arg-type]
+                return to_sign_in(request)
+            if not may(request, role):
                 raise HTTPException(403, role)
             return await handler(request)
 
         return guarded
 
     return wrap
-
-
-def to_sign_in(request: Request, role: str) -> Response:
-    """To the sign-in page, and back afterwards."""
-    from urllib.parse import urlencode
-
-    return RedirectResponse(f"/sign-in?{urlencode({'next': request.url.path, 'role': role})}", 303)
 
 
 @_for("operator")
@@ -262,6 +256,15 @@ async def drawing(request: Request) -> Response:
     return Response(content, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 
+class _Static(StaticFiles):
+    """Styles and scripts: a browser may keep them, and asks each time whether they are still the same."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        made = super().file_response(*args, **more)
+        made.headers["Cache-Control"] = "no-cache"
+        return made
+
+
 ROUTES: list[BaseRoute] = [
     Route("/", index),
     Route("/boards/{board}", board),
@@ -273,5 +276,5 @@ ROUTES: list[BaseRoute] = [
     Route("/referee/{board}/{alert:int}", referee),
     Route("/sign-in", sign_in, methods=["GET"]),
     Route("/drawings/{size:int}.svg", drawing),
-    Mount("/static", StaticFiles(packages=[("recorder.web", "static")]), name="static"),
+    Mount("/static", _Static(packages=[("recorder.web", "static")]), name="static"),
 ]

@@ -114,7 +114,12 @@ class Pause(_Told, frozen=True, kw_only=True, tag="pause"):
 
 
 class Resume(_Told, frozen=True, kw_only=True, tag="resume"):
-    """Go on after a pause; what lies otherwise than before is told as an edit."""
+    """Go on after a pause; what lies otherwise than before is told as an edit, and an alert asks about it.
+
+    With `played` it was played: then it is told as moves, as ever.
+    """
+
+    played: bool = False
 
 
 class Undo(_Told, frozen=True, kw_only=True, tag="undo"):

@@ -50,6 +50,8 @@ def _about(event: StepEvent | None, size: int) -> list[str]:
             return [f"[unsure] pass inferred, {event.confidence:.0%}"]
         case events.Edit():
             return [_CAUSES[event.cause]]
+        case events.Turn():
+            return [f"[turn] {_COLOURS[event.to_move]} is to move"]
         case events.Setup():
             return ["[edit] the position was set up anew"]
     return []

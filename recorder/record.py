@@ -106,6 +106,8 @@ class Folding:
         self._notes: list[Note] = []
         self._noted: dict[int, list[Note]] = {}
         self._end: events.End | None = None
+        self._again: list[Step] = []
+        self._again_at = -1.0
 
     def take(self, event: events.Event) -> None:
         """Take the next event of the game."""
@@ -131,11 +133,14 @@ class Folding:
                 )
                 self._line.insert(at, Step(event))
             case events.Correction():
-                self._withdraw(event.n, event.reason)
+                self._withdraw(event.n, event.reason, event.t)
             case events.Alert() | events.Ruling() | events.Resolved():
                 self._note(event)
             case events.End():
                 self._end = event
+            case events.Pause():
+                if event.state == "resumed":
+                    self._end = None  # the end was taken back: the game goes on
             case _:
                 pass  # how well the board was seen, and what people asked for, is no part of the game
 
@@ -149,12 +154,25 @@ class Folding:
             else:
                 self._line.insert(at, Step(event))
         else:
-            self._line.append(Step(event))
+            step = Step(event)
+            self._line.append(step)
+            self._take_over(step)
 
-    def _withdraw(self, n: int, reason: str) -> None:
+    def _take_over(self, step: Step) -> None:
+        """What was said of a move that was withdrawn and is written again at once is said of it still."""
+        if step.event.t != self._again_at:
+            return
+        old = next((s for s in self._again if _same_turn(s.event, step.event)), None)
+        if old is not None:
+            self._again.remove(old)
+            step.notes = list(old.notes)
+            self._noted |= {note.seq: step.notes for note in step.notes if isinstance(note, events.Alert)}
+
+    def _withdraw(self, n: int, reason: str, time: float) -> None:
         at = next((i for i, s in enumerate(self._line) if s.number >= n), len(self._line))
         if at < len(self._line):
             self._withdrawn.append(Withdrawn(tuple(self._line), reason))
+            self._again, self._again_at = [s for s in self._line[at:] if s.is_turn], time
             del self._line[at:]
 
     def _note(self, event: Note) -> None:
@@ -190,3 +208,9 @@ class Folding:
             tuple(self._notes),
             self._end,
         )
+
+
+def _same_turn(a: StepEvent, b: StepEvent) -> bool:
+    if isinstance(a, events.Move) and isinstance(b, events.Move):
+        return (a.colour, a.point) == (b.colour, b.point)
+    return isinstance(a, events.Pass) and isinstance(b, events.Pass) and a.colour == b.colour

@@ -111,9 +111,7 @@ class Session:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
         self._time = frame.time
         count = self.count
-        told = self._feed(frame)
-        self.desk.hear(told, count)
-        return told
+        return self.desk.hear(self._feed(frame), count, self._inferencer)
 
     def order(self, order: Order, time: float) -> list[events.Event]:
         """What a person's order does, in between two frames.
@@ -160,9 +158,7 @@ class Session:
         if self._inferencer is None:
             return []
         count = self.count
-        told = self._inferencer.finish(self._time, reason)
-        self.desk.hear(told, count)
-        return told
+        return self.desk.hear(self._inferencer.finish(self._time, reason), count, self._inferencer)
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
 
 from recorder import events, orders
-from recorder.desk import corrections
+from recorder.desk import corrections, pausing, rulings, undoing
+from recorder.desk.docket import Docket
+from recorder.desk.findings import enriched, situation
 from recorder.desk.table import Table, Watched
+from recorder.desk.turns import turns_of
 from recorder.facts import GameFacts
 from recorder.orders import Order, OrderRefused
 from recorder.record import Record, fold
@@ -49,14 +52,46 @@ class Desk:
         self.paused = False
         self._told: list[events.Event] = []
         self._taken: set[str] = set()
+        self._start = b""
         self._ended = False
 
     # What was told
 
-    def hear(self, told: Iterable[events.Event], count: int) -> None:
-        """Take note of what is told; `count` events stood in the log before."""
+    def hear(self, told: Sequence[events.Event], count: int, watched: Watched | None = None) -> list[events.Event]:
+        """Take note of what is told.
+
+        Parameters
+        ----------
+        told : sequence of Event
+        count : int
+            How many events stood in the log before.
+        watched : Watched, optional
+            The board it was told of, where its alerts are still without what the referee's book says of them.
+
+        Returns
+        -------
+        list of Event
+            The same, alerts with options, default ruling, look-alikes and roles.
+        """
+        if watched is not None and any(isinstance(event, events.Alert) for event in told):
+            told = self._enriched(told, watched)
+        if watched is not None and watched.line is not None:
+            self._start = watched.line.start
         for number, event in enumerate(told, count + 1):
             self._note(msgspec.structs.replace(event, seq=number))
+        return list(told)
+
+    def _enriched(self, told: Sequence[events.Event], watched: Watched) -> list[events.Event]:
+        line, record = watched.line, self.record()
+        if line is None or record is None:
+            return list(told)
+        turns = turns_of(record, watched.size)
+        turn = turns[-1].to_move or 3 - turns[-1].colour if turns else line.first_turn
+        known = situation(watched.size, self.settings.rules, self._start or line.start, turn, turns)
+        after = len(line)
+        return [
+            enriched(event, known, line.board, after) if isinstance(event, events.Alert) else event for event in told
+        ]
 
     def _note(self, event: events.Event) -> None:
         if isinstance(event, events.Board) and self._ended:
@@ -109,7 +144,7 @@ class Desk:
             orders.encode_order(order)
         except ValueError as error:
             raise OrderRefused(str(error), "no_order") from error
-        origin: events.Origin = "referee" if order.by == "referee" else "operator"
+        origin: events.Origin = "referee" if isinstance(order, _REFEREES) or order.by == "referee" else "operator"
         said: list[events.Event] = [events.Ordered(t=time, order=order, origin=origin)]
         watched = place.watched
         match order:
@@ -123,11 +158,23 @@ class Desk:
         if watched is None:
             raise OrderRefused("no board has been found yet", "no_board")
         table = Table(watched, self.settings.rules, self.record, time, origin, said)
+        self._carry_out(order, table)
+        return said
+
+    def _carry_out(self, order: Order, table: Table) -> None:
         match order:
             case orders.Pause():
-                self._pause(order, table)
+                pausing.pause(order, table)
             case orders.Resume():
-                self._resume(table)
+                pausing.resume(order, table)
+            case orders.Rule():
+                rulings.rule(order, table, self._docket())
+            case orders.Dismiss():
+                rulings.dismiss(order, table, self._docket())
+            case orders.WithdrawRuling():
+                self._withdraw(order, table)
+            case orders.Undo():
+                undoing.undo(order, table, self._told)
             case orders.DeclareResult():
                 self._end(order.reason or "the result was declared", order.result, table)
             case orders.End():
@@ -137,26 +184,36 @@ class Desk:
                 if handler is None:
                     raise OrderRefused("this version cannot do that yet", "not_yet")
                 handler(order, table)
-        return said
 
-    def _pause(self, order: orders.Pause, table: Table) -> None:
-        if self.paused:
-            raise OrderRefused("the game is paused already", "paused_already")
-        table.watched.paused = True
-        table.say(events.Pause(t=table.time, state="paused", reason=order.reason, origin=table.origin))
+    def _docket(self) -> Docket:
+        return Docket(self._told, self.settings.rules)
 
-    def _resume(self, table: Table) -> None:
-        if not self.paused:
-            raise OrderRefused("the game is not paused", "not_paused")
-        table.watched.paused = False
-        table.say(events.Pause(t=table.time, state="resumed", origin=table.origin))
+    def _withdraw(self, order: orders.WithdrawRuling, table: Table) -> None:
+        docket = self._docket()
+        goes_on = rulings.withdraw(order, table, docket)
+        made_by = _order_of(self._told, order.ruling)
+        if made_by and not _played_since(self._told, order.ruling):
+            # What was played since stands on the ruling: then only its warnings and its result are taken back.
+            undoing.restore(table, self._told, made_by, "a ruling was withdrawn")
+        if goes_on:
+            table.reopen("a ruling was withdrawn")
 
     def _end(self, reason: str, result: str | None, table: Table) -> None:
         if self._ended:
             raise OrderRefused("the game is over already", "over_already")
-        table.begin()
-        table.watched.close()
-        table.say(events.End(t=table.time, reason=reason, result=result, origin=table.origin))
+        table.end(reason, result)
+
+
+def _order_of(told: Sequence[events.Event], seq: int) -> int:
+    """Number of the order that made the event of that number; 0 where there is none."""
+    made = [e.seq for e in told if isinstance(e, events.Ordered) and e.seq < seq]
+    return made[-1] if made else 0
+
+
+def _played_since(told: Sequence[events.Event], seq: int) -> bool:
+    """Whether anything was played after the events of that order."""
+    made = next(e.t for e in told if e.seq == seq)
+    return any(isinstance(e, events.Move | events.Pass | events.Correction) and e.t > made for e in told)
 
 
 def merged(facts: GameFacts, more: GameFacts) -> GameFacts:
@@ -165,6 +222,7 @@ def merged(facts: GameFacts, more: GameFacts) -> GameFacts:
     return msgspec.structs.replace(facts, **given)
 
 
+_REFEREES = (orders.Rule, orders.Dismiss, orders.WithdrawRuling)
 _HANDLERS: dict[type, Callable[..., None]] = {
     orders.InsertMove: corrections.insert_move,
     orders.ChangeMove: corrections.change_move,

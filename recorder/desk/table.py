@@ -49,6 +49,9 @@ class Watched(Protocol):
     def close(self) -> None:
         """The game is over: nothing is told any more."""
 
+    def reopen(self) -> None:
+        """The game goes on after all."""
+
 
 class Table:
     """The game in the hands of one order. What is said here is told together, or not at all.
@@ -68,6 +71,10 @@ class Table:
     Attributes
     ----------
     said : list of Event
+    turns : list of Turn
+        The main line.
+    result : str or None
+        That of the end, where the game is over.
 
     Raises
     ------
@@ -93,6 +100,8 @@ class Table:
         self._count = watched.count
         folded = record()
         self.turns: list[Turn] = turns_of(folded, self.size, self.line.entries) if folded else []
+        self.result = folded.end.result if folded and folded.end else None
+        self._dealt: set[int] = set()
         self.laid_at_start = laid_at_start(folded, self.size) if folded else set()
 
     # Saying
@@ -105,7 +114,7 @@ class Table:
             return False
         self.begin()
         self.line.set_board(changed(before, content))
-        self._lay(len(self.line), Laid(content, cause, self.origin))
+        self.tell_edit(len(self.line), Laid(content, cause, self.origin))
         self.watched.overruled.say(before, self.line.board, self.watched.look, self.time)
         return True
 
@@ -144,6 +153,17 @@ class Table:
         """Who is to move; 0 where that is not known."""
         return self.line.turn_after(len(self.line))
 
+    def end(self, reason: str, result: str | None) -> None:
+        """The game is over."""
+        self.begin()
+        self.watched.close()
+        self.say(events.End(t=self.time, reason=reason, result=result, origin=self.origin))
+
+    def reopen(self, reason: str) -> None:
+        """The game goes on after all."""
+        self.watched.reopen()
+        self.say(events.Pause(t=self.time, state="resumed", reason=reason, origin=self.origin))
+
     # Changing the line
 
     def retell(self, turns: Sequence[Turn], reason: str, start: Laid | None = None) -> None:
@@ -175,7 +195,7 @@ class Table:
         if keep < len(old):
             self.say(events.Correction(t=self.time, n=keep + 1, reason=reason, origin=self.origin))
         if start is not None:
-            self._lay(0, start)
+            self.tell_edit(0, start)
             self.line.start = first
         entries, dropped = self.line.entries[:keep], self.line.entries[keep:]
         for n, played in enumerate(new[keep:], keep + 1):
@@ -234,12 +254,13 @@ class Table:
                 )
             )
         for one in played.laid:
-            self._lay(n, one)
+            self.tell_edit(n, one)
         if turn.to_move:
             to_move = events.to_player(Colour(turn.to_move))
             self.say(events.Turn(t=self.time, after=n, to_move=to_move, origin=self.origin))
 
-    def _lay(self, n: int, laid: Laid) -> None:
+    def tell_edit(self, n: int, laid: Laid) -> None:
+        """Tell what was laid by hand after move `n`; nothing of the line is changed by it."""
         groups = [self.vertices([p for p, c in laid.content.items() if c == colour]) for colour in range(3)]
         self.say(
             events.Edit(
@@ -285,7 +306,12 @@ class Table:
                 self.line.outstanding.remove(standing)
                 self.resolve(standing.seq, how)
 
+    def dealt_with(self, seq: int) -> None:
+        """A ruling deals with an alert: what happens to its stones says nothing more of it."""
+        self._dealt.add(seq)
+
     def resolve(self, seq: int, how: str) -> None:
-        """An alert is dealt with."""
-        if seq:
+        """An alert went away, or was dealt with."""
+        if seq and seq not in self._dealt:
+            self._dealt.add(seq)
             self.say(events.Resolved(t=self.time, alert=seq, how=how, origin=self.origin))

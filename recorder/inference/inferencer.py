@@ -98,6 +98,10 @@ class Inferencer:
         """The game is over, as a person says: nothing is told any more."""
         self._ended = True
 
+    def reopen(self) -> None:
+        """The game goes on after all."""
+        self._ended = False
+
     @property
     def board(self) -> bytes | None:
         """What is believed to lie on the board, n * n values; None before the first good look."""

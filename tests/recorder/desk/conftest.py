@@ -73,7 +73,7 @@ class Table:
         for reading in self.world.readings(10.0):
             if reading.time > self._last:
                 self._last = reading.time
-                self._take(self.inferencer.update(reading))
+                self._take(self.inferencer.update(reading), watched=self.inferencer)
         return self.told[before:]
 
     def play(self, moves: str, pause: float = 1.5) -> list[events.Event]:
@@ -112,11 +112,13 @@ class Table:
         assert (self.record(), self.inferencer.board, self.inferencer.count) == (line, board, count)
         return str(refusal.value)
 
-    def _take(self, told: list[events.Event], count: int | None = None) -> list[events.Event]:
+    def _take(
+        self, told: list[events.Event], count: int | None = None, watched: Inferencer | None = None
+    ) -> list[events.Event]:
         if count is None:
             count = len(self.told)
         assert count == len(self.told)
-        self.desk.hear(told, count)
+        told = self.desk.hear(told, count, watched)
         self.told += [msgspec.structs.replace(event, seq=i) for i, event in enumerate(told, count + 1)]
         assert self.inferencer.count == len(self.told) or not self.told[1:]
         self.inferencer.count = len(self.told)

@@ -12,6 +12,7 @@ import msgspec
 
 from engine.rules import Rules
 from engine.rulesets import RULESETS
+from recorder.timing import parse_time
 
 # SGF FF[4], game info properties: a side and how it won, or one of the words.
 _RESULT = re.compile(r"[BW]\+(\d+(\.\d+)?|R|Resign|T|Time|F|Forfeit)?|0|Draw|Void|\?")
@@ -36,11 +37,13 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         Stones Black is given; 0 says that it is an even game. None leaves it to what the camera sees.
     result : str
         As SGF writes it: `B+3.5`, `W+R`, `Draw`, `Void`.
+    time, white_time : str
+        How time is kept (see `recorder.timing`), and White's time where it differs.
 
     Raises
     ------
     ValueError
-        Where date, komi, handicap or result are none.
+        Where date, komi, handicap, result or time are none.
     """
 
     black: str = ""
@@ -59,6 +62,8 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     komi: float | None = None
     handicap: Annotated[int, msgspec.Meta(ge=0)] | None = None
     result: str = ""
+    time: str = ""
+    white_time: str = ""
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
@@ -78,6 +83,8 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise ValueError(f"a handicap is 0 or from 2 stones on, got {self.handicap}")
         if self.result and not is_result(self.result):
             raise ValueError(f"a result is written like B+3.5, W+R, Draw or Void, got {self.result!r}")
+        for time in filter(None, (self.time, self.white_time)):
+            parse_time(time)
 
 
 def _dates(text: str) -> Iterator[str]:
@@ -111,3 +118,9 @@ def find_rules(text: str) -> Rules:
 def today(facts: GameFacts) -> GameFacts:
     """The facts with today's date: for what is recorded while it is played."""
     return msgspec.structs.replace(facts, date=datetime.date.today().isoformat())
+
+
+def merged(known: GameFacts, more: GameFacts) -> GameFacts:
+    """The facts of `known`, replaced by those of `more` that are given."""
+    told = {f: getattr(more, f) for f in more.__struct_fields__ if getattr(more, f) not in ("", None)}
+    return msgspec.structs.replace(known, **told)

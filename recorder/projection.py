@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from recorder import events
-from recorder.facts import GameFacts
+from recorder.facts import GameFacts, merged
 from recorder.game_state import Clocks, GameState, ShownAlert, ShownEdit, ShownMove, Viewing
 from recorder.record import Folding, Step
 
@@ -170,12 +170,6 @@ def _shown(event: events.Alert, count: int) -> ShownAlert:
     return ShownAlert(
         **{name: getattr(event, name) for name in names}, after=count if event.after is None else event.after
     )
-
-
-def merged(known: GameFacts, more: GameFacts) -> GameFacts:
-    """The facts of `known`, replaced by those of `more` that are given."""
-    told = {f: getattr(more, f) for f in more.__struct_fields__ if getattr(more, f) not in ("", None)}
-    return msgspec.structs.replace(known, **told)
 
 
 class _Stones:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from recorder import events
+from recorder.facts import GameFacts, merged
 
 # Seconds by which what an alert is about may have been seen before the move it belongs to, or after.
 _TOGETHER = 0.5
@@ -77,6 +78,8 @@ class Record:
     notes : tuple
         What was said before the first step.
     end : End or None
+    facts : GameFacts
+        What people told of the game while it ran.
     """
 
     size: int
@@ -85,6 +88,7 @@ class Record:
     withdrawn: tuple[Withdrawn, ...]
     notes: tuple[Note, ...]
     end: events.End | None
+    facts: GameFacts = field(default_factory=GameFacts)
 
 
 def fold(told: Iterable[events.Event]) -> Record | None:
@@ -106,6 +110,7 @@ class Folding:
         self._notes: list[Note] = []
         self._noted: dict[int, list[Note]] = {}
         self._end: events.End | None = None
+        self._facts = GameFacts()
         self._again: list[Step] = []
         self._again_at = -1.0
 
@@ -138,6 +143,8 @@ class Folding:
                 self._note(event)
             case events.End():
                 self._end = event
+            case events.FactsKnown():
+                self._facts = merged(self._facts, event.facts)
             case events.Pause():
                 if event.state == "resumed":
                     self._end = None  # the end was taken back: the game goes on
@@ -207,6 +214,7 @@ class Folding:
             tuple(self._withdrawn),
             tuple(self._notes),
             self._end,
+            self._facts,
         )
 
 

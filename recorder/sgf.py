@@ -15,10 +15,11 @@ from sgfmill import boards, sgf, sgf_grammar
 
 from recorder import events
 from recorder.branches import Branch, grow
-from recorder.facts import GameFacts, is_result
+from recorder.facts import GameFacts, is_result, merged
 from recorder.game_info import info_texts, is_handicap
 from recorder.phrases import comment
 from recorder.record import Record, fold
+from recorder.timing import parse_time
 
 _Square = tuple[int, int]
 
@@ -49,7 +50,7 @@ def to_sgf(told: Iterable[events.Event], facts: GameFacts | None = None) -> byte
         Where an event names a point that is not on the board.
     """
     record = fold(told)
-    return None if record is None else _Writer(record, facts or GameFacts()).content()
+    return None if record is None else _Writer(record, merged(facts or GameFacts(), record.facts)).content()
 
 
 def _serialise(root: Any) -> bytes:
@@ -123,6 +124,11 @@ class _Writer:
             root.set(identifier, text)
         if facts.komi is not None:
             root.set("KM", facts.komi)
+        if facts.time:
+            time = parse_time(facts.time).sgf
+            root.set("TM", float(time["TM"]))
+            if "OT" in time:
+                root.set("OT", time["OT"])
         end = self._record.end
         result = facts.result or (end.result if end else "")
         if result and is_result(result):

@@ -13,7 +13,7 @@ from recorder.desk.docket import Docket
 from recorder.desk.findings import enriched, situation
 from recorder.desk.table import Table, Watched
 from recorder.desk.turns import turns_of
-from recorder.facts import GameFacts
+from recorder.facts import GameFacts, merged
 from recorder.orders import Order, OrderRefused
 from recorder.record import Record, fold
 from recorder.settings import Settings
@@ -214,12 +214,6 @@ def _played_since(told: Sequence[events.Event], seq: int) -> bool:
     """Whether anything was played after the events of that order."""
     made = next(e.t for e in told if e.seq == seq)
     return any(isinstance(e, events.Move | events.Pass | events.Correction) and e.t > made for e in told)
-
-
-def merged(facts: GameFacts, more: GameFacts) -> GameFacts:
-    """The facts with those that the second ones give."""
-    given = msgspec.to_builtins(more)  # what is empty is left out
-    return msgspec.structs.replace(facts, **given)
 
 
 _REFEREES = (orders.Rule, orders.Dismiss, orders.WithdrawRuling)

@@ -29,7 +29,6 @@ def test_each_order_about_moves_can_be_taken_back_after_more_was_played(table: N
     for order in (
         InsertMove(n=2, colour="W", point="ee", id="x"),
         ChangeMove(n=2, colour="W", point="ge", id="x"),
-        DeleteMove(n=2, id="x"),
         SetStones(black=("ee",), empty=("gg",), id="x"),
     ):
         game = table()
@@ -44,6 +43,19 @@ def test_each_order_about_moves_can_be_taken_back_after_more_was_played(table: N
         assert game.record() == "Bcc Wgg Bcg Wgc"
         game.check()
         assert "already" in game.refused(Undo(undone="x"))
+
+
+def test_a_move_taken_out_by_mistake_comes_back(table: New) -> None:
+    game = table()
+    game.play("Bcc Wgg")
+    game.order(DeleteMove(n=2, id="x"))
+    game.run(3)
+    assert game.record() == "Bcc"
+    game.order(Undo(undone="x"))
+    game.play("Bcg")
+    assert game.record() == "Bcc Wgg Bcg"
+    assert game.alerts() == []
+    game.check()
 
 
 def test_a_pass_and_a_turn_are_taken_back(table: New) -> None:

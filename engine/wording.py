@@ -71,7 +71,7 @@ def severity_name(severity: str, language: str = DEFAULT) -> str:
     return str(_text(language, "severity", severity))
 
 
-def message(finding: Finding, size: int, language: str = DEFAULT) -> str:
+def message(finding: Finding, size: int, language: str = DEFAULT, *, cite: bool = True) -> str:
     """What happened, in a sentence or two: points by their names, what else it may be, articles.
 
     Raises ValueError where the finding holds no irregularity.
@@ -95,7 +95,7 @@ def message(finding: Finding, size: int, language: str = DEFAULT) -> str:
     if others:
         names = between.join(dict.fromkeys(irregularity_name(other, language) for other in others))
         sentences.append(str(_text(language, "remark", "alternatives")).format(names=names))
-    if finding.articles:
+    if cite and finding.articles:
         articles = between.join(finding.articles)
         sentences.append(str(_text(language, "remark", "articles")).format(articles=articles))
     gap = " " if language == DEFAULT else ""

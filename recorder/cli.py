@@ -9,9 +9,11 @@ from typing import Annotated
 
 import typer
 
+from recorder.commands.diagram import diagram
 from recorder.commands.export import export
 from recorder.commands.read import read
 from recorder.commands.record import record
+from recorder.commands.report import report
 from recorder.commands.serve import serve
 from vision.quiet import silence_libraries
 
@@ -25,6 +27,8 @@ app = typer.Typer(
 app.command()(record)
 app.command()(read)
 app.command()(export)
+app.command()(diagram)
+app.command()(report)
 app.command()(serve)
 
 

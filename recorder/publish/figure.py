@@ -111,8 +111,17 @@ def numbered(record: Record, first: int = 1, last: int | None = None) -> Figure:
 
 
 def position(record: Record, number: int | None = None, marks: Mapping[str, tuple[Point, ...]] | None = None) -> Figure:
-    """The figure of the position after a move, by default the last, without numbers."""
-    number = last_number(record) if number is None else number
+    """The figure of the position after a move, by default the last, without numbers.
+
+    Raises
+    ------
+    ValueError
+        Where the game has no such move.
+    """
+    end = last_number(record)
+    number = end if number is None else number
+    if not 0 <= number <= end:
+        raise ValueError(f"there is no move {number}: the game has {end} moves")
     stones = at_move(record, number)
     played = next((s.event for s in reversed(record.line) if s.is_turn and s.number <= number), None)
     shown = events.to_point(played.point) if isinstance(played, events.Move) else None

@@ -18,7 +18,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-CHINESE, JAPANESE, KOREAN = "STSong-Light", "HeiseiKakuGo-W5", "HYGothic-Medium"
+CHINESE, JAPANESE, KOREAN = ASIAN = ("STSong-Light", "HeiseiKakuGo-W5", "HYGothic-Medium")
 
 # Where systems keep fonts, and fonts with many scripts that reportlab can embed, the plainest first.
 _FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "/System/Library/Fonts", "C:/Windows/Fonts")
@@ -32,7 +32,7 @@ _INSTALLED = (
 @cache
 def register() -> None:
     """Make the fonts known to reportlab, once."""
-    for name in (CHINESE, JAPANESE, KOREAN):
+    for name in ASIAN:
         pdfmetrics.registerFont(UnicodeCIDFont(name))
     for name in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))

@@ -10,7 +10,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from recorder.publish.lettering import runs, width
+from recorder.publish.lettering import ASIAN, runs, width
 from recorder.publish.shapes import Disc, Label, Palette, Strokes, extent, shapes
 
 _WIDEST = 170 * mm  # a sheet of A4 with margins
@@ -30,11 +30,17 @@ def write(
     """A line of text in any script; `y` is its base line, in points from the bottom as reportlab counts."""
     if anchor != "start":
         x -= width(text, size, bold) * (0.5 if anchor == "middle" else 1)
+    canvas.saveState()
     line = canvas.beginText(x, y)
     for font, piece in runs(text, bold):
         line.setFont(font, size)
+        # The collections of Asian letters have no bold face everywhere: their outlines are drawn as well.
+        heavy = bold and font in ASIAN
+        canvas.setLineWidth(size / 36)
+        line.setTextRenderMode(2 if heavy else 0)
         line.textOut(piece)
     canvas.drawText(line)
+    canvas.restoreState()
 
 
 def draw(canvas: Canvas, svg: ET.Element, x: float, y: float, wide: float, palette: Palette | None = None) -> None:
@@ -69,6 +75,7 @@ def draw(canvas: Canvas, svg: ET.Element, x: float, y: float, wide: float, palet
         elif isinstance(shape, Strokes):
             _strokes(canvas, shape, scale, down)
         elif paint.fill:
+            canvas.setStrokeColor(HexColor(paint.fill))
             _label(canvas, shape, scale, down)
     canvas.restoreState()
 

@@ -99,7 +99,7 @@ def _disc(picture: Picture, disc: Disc, scale: float) -> None:
     radius, half = disc.radius * scale, disc.paint.width * scale / 2
 
     def circle(r: float, colour: str) -> None:
-        cv2.circle(picture, centre, round(max(r, 0.3) * (1 << _SHIFT)), _bgr(colour), -1, cv2.LINE_AA, _SHIFT)
+        cv2.circle(picture, centre, round(max(r - 0.5, 0.3) * (1 << _SHIFT)), _bgr(colour), -1, cv2.LINE_AA, _SHIFT)
 
     if disc.paint.stroke and disc.paint.fill:
         circle(radius + half, disc.paint.stroke)
@@ -107,13 +107,14 @@ def _disc(picture: Picture, disc: Disc, scale: float) -> None:
     elif disc.paint.fill:
         circle(radius, disc.paint.fill)
     elif disc.paint.stroke:
-        thick = max(1, round(2 * half))
+        thick = max(1, round(2 * half - 1))
         whole = round(radius * (1 << _SHIFT))
         cv2.circle(picture, centre, whole, _bgr(disc.paint.stroke), thick, cv2.LINE_AA, _SHIFT)
 
 
 def _strokes(picture: Picture, strokes: Strokes, scale: float) -> None:
-    colour, thick = strokes.paint.stroke, max(1, round(strokes.paint.width * scale))
+    # OpenCV's smooth edges add half a pixel on either side.
+    colour, thick = strokes.paint.stroke, max(1, round(strokes.paint.width * scale - 1))
     for points, closed in strokes.lines:
         path = np.array([[_fixed(x * scale), _fixed(y * scale)] for x, y in points], np.int32)
         if strokes.paint.fill and closed:

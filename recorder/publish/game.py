@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from recorder import events
-from recorder.facts import GameFacts
+from recorder.facts import GameFacts, merged
 from recorder.log import LogError, LogReader
-from recorder.projection import merged
 from recorder.record import Record, fold
 from recorder.sgf import to_sgf
 from recorder.sgf_reader import read_sgf

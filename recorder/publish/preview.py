@@ -49,11 +49,8 @@ def preview(figure: Figure, facts: GameFacts, status: str, texts: Texts) -> byte
     y = 150.0
     for colour, name in zip(("#17181a", "#ffffff"), names(facts, texts), strict=True):
         size = next((s for s in (52, 44, 36) if width(name, s, bold=True) <= room - 62), 36)
-        ET.SubElement(
-            svg,
-            "circle",
-            {"cx": f"{left + 22:g}", "cy": f"{y - 18:g}", "r": "21", "fill": colour, "stroke": "#17181a", "stroke-width": "2"},
-        )
+        stone = {"cx": f"{left + 22:g}", "cy": f"{y - 18:g}", "r": "21", "fill": colour}
+        ET.SubElement(svg, "circle", stone | {"stroke": "#17181a", "stroke-width": "2"})
         _write(svg, left + 62, y, fit(name, size, room - 62, bold=True), size, INK, bold=True)
         y += 92
     y += 4

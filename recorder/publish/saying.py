@@ -58,7 +58,7 @@ def ruling(event: events.Ruling, texts: Texts) -> str:
         parts.append(texts("report.ends", result=event.result))
     if event.note:
         parts.append(texts("report.note", note=event.note))
-    return texts("report.gap").join(part.rstrip() for part in parts)
+    return (" " if texts.rules_language == wording.DEFAULT else "").join(part.rstrip() for part in parts)
 
 
 def rules_name(rules: str) -> str:

@@ -7,6 +7,8 @@ that there were any.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from recorder import events
@@ -67,7 +69,7 @@ class Projection:
             case events.View():
                 state = "good" if event.state == "back" else event.state
                 self._view = Viewing(state=state, since=event.t, reason=event.reason)
-            case events.Move() | events.Pass() | events.Correction() | events.Setup():
+            case events.Move() | events.Pass() | events.Correction() | events.Setup() | events.Turn():
                 self._to_move = None
                 self._answer(event)
             case events.Alert():
@@ -76,8 +78,6 @@ class Projection:
                 self._rule(event)
             case events.Resolved():
                 self._become(event.alert, state="resolved", how=event.how)
-            case events.Turn():
-                self._to_move = event.to_move
             case events.Pause():
                 self._paused = event.state == "paused"
             case events.FactsKnown():
@@ -172,6 +172,24 @@ def _shown(event: events.Alert, count: int) -> ShownAlert:
     )
 
 
+@lru_cache(maxsize=8192)
+def _shown_move(event: events.Move | events.Pass) -> ShownMove:
+    """The same object each time: states of long games are compared after every event."""
+    if isinstance(event, events.Pass):
+        return ShownMove(
+            n=event.n, colour=event.colour, point=None, captured=(), t=event.t, confidence=event.confidence
+        )
+    return ShownMove(
+        n=event.n,
+        colour=event.colour,
+        point=event.point,
+        captured=event.captured,
+        t=event.t_placed,
+        confidence=event.confidence,
+        candidates=event.candidates,
+    )
+
+
 class _Stones:
     """The stones of a line, step by step."""
 
@@ -200,27 +218,15 @@ class _Stones:
                     taken = self._stones.pop(point, None)
                     if taken is not None:
                         self.captures["W" if taken == "B" else "B"] += 1
-                self.moves.append(
-                    ShownMove(
-                        n=event.n,
-                        colour=event.colour,
-                        point=event.point,
-                        captured=event.captured,
-                        t=event.t_placed,
-                        confidence=event.confidence,
-                        candidates=event.candidates,
-                    )
-                )
+                self.moves.append(_shown_move(event))
                 self.to_move = "W" if event.colour == "B" else "B"
             case events.Pass():
-                self.moves.append(
-                    ShownMove(
-                        n=event.n, colour=event.colour, point=None, captured=(), t=event.t, confidence=event.confidence
-                    )
-                )
+                self.moves.append(_shown_move(event))
                 self.to_move = "W" if event.colour == "B" else "B"
             case events.Edit():
                 self._change(event)
+            case events.Turn():
+                self.to_move = event.to_move
             case events.Setup():
                 # Set up anew in the middle: everything that stands is part of the change.
                 gone = tuple(p for p in self._stones if p not in event.black and p not in event.white)

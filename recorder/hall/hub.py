@@ -12,7 +12,7 @@ import asyncio
 import secrets
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
@@ -47,10 +47,10 @@ _VIEWS: dict[Audience, Callable[[Projection], GameState]] = {
 
 
 class _Channel:
-    """The messages of one audience."""
+    """The last messages of one audience."""
 
-    def __init__(self) -> None:
-        self.messages: deque[tuple[int, Message]] = deque(maxlen=KEPT)
+    def __init__(self, kept: int) -> None:
+        self.messages: deque[tuple[int, Message]] = deque(maxlen=kept)
         self.number = 0
         self.states: dict[str, GameState] = {}
 
@@ -64,16 +64,21 @@ class _Channel:
 class Hub:
     """Tells the audiences of the boards.
 
+    Parameters
+    ----------
+    kept : int
+        Messages of each audience that are kept for those who come back.
+
     Attributes
     ----------
     run : str
         Begins every cursor of this start of the program.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
         self.run = secrets.token_hex(4)
         self._lock = threading.RLock()
-        self._channels = {audience: _Channel() for audience in AUDIENCES}
+        self._channels = {audience: _Channel(kept) for audience in AUDIENCES}
         self._statuses: dict[str, tuple[int, bytes, bytes]] = {}
         self._changed = 0
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
@@ -165,7 +170,7 @@ class Hub:
 
     async def follow(
         self, audience: Audience, board: str | None = None, cursor: str = "", beat: float | None = None
-    ) -> AsyncIterator[list[Message]]:
+    ) -> AsyncGenerator[list[Message], None]:
         """What is there, or what came after `cursor`; then what comes, as it comes.
 
         An empty list comes after `beat` seconds in which nothing came.

@@ -14,6 +14,7 @@ Messages (the browser gets the whole state, or what changed, as JSON)
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
@@ -39,8 +40,10 @@ def event_stream(request: Request, hub: Hub, audience: Audience, board: str | No
 
 async def _messages(hub: Hub, audience: Audience, board: str | None, cursor: str) -> AsyncIterator[ServerSentEvent]:
     yield ServerSentEvent(retry=1000, comment="kifuwatch")
-    async for told in hub.follow(audience, board, cursor, BEAT):
-        for message in told:
-            yield ServerSentEvent(event=message.event, data=message.data.decode(), id=message.cursor)
-        if not told:
-            yield ServerSentEvent(event="beat", data="{}")
+    # Closed at once when the page goes, and not when the collector comes round.
+    async with aclosing(hub.follow(audience, board, cursor, BEAT)) as following:
+        async for told in following:
+            for message in told:
+                yield ServerSentEvent(event=message.event, data=message.data.decode(), id=message.cursor)
+            if not told:
+                yield ServerSentEvent(event="beat", data="{}")

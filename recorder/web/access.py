@@ -79,10 +79,12 @@ class Access:
     store : HallStore
     clock : callable
         Wall time in seconds since 1970: sessions outlast the program.
+    tries : int
+        Wrong secrets from one place until it has to wait.
     """
 
-    def __init__(self, store: HallStore, clock: Callable[[], float] = time.time) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, store: HallStore, clock: Callable[[], float] = time.time, tries: int = TRIES) -> None:
+        self._store, self._clock, self._tries = store, clock, tries
         self._lock = threading.Lock()
         self._failed: dict[str, list[float]] = {}
         self._known: dict[str, tuple[Session, float]] = {}
@@ -141,7 +143,7 @@ class Access:
                 else:
                     del self._failed[name]
             everywhere = sorted(t for tries in self._failed.values() for t in tries)
-            for tries, limit in ((self._failed.get(place, []), TRIES), (everywhere, 10 * TRIES)):
+            for tries, limit in ((self._failed.get(place, []), self._tries), (everywhere, 10 * self._tries)):
                 if len(tries) >= limit:
                     raise TooManyTries(max(tries[-limit] + WINDOW - now, 1.0))
 

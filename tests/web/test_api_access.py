@@ -129,7 +129,7 @@ def test_every_answer_bears_strict_headers(console: Any) -> None:
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["X-Frame-Options"] == "DENY"
     overlay = console.get("/overlay/none").headers
     assert "frame-ancestors *" in overlay["Content-Security-Policy"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -10,7 +12,7 @@ from recorder import events
 from recorder.desk.desk import Desk
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
-from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop, order_name
+from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
@@ -19,6 +21,7 @@ from recorder.sight.turning import apart, fitting_turn
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
+from vision.source import SourceError
 
 FROZEN = "the picture does not change at all: the camera may hang"
 
@@ -74,6 +77,7 @@ class Session:
         self._inferencer: Inferencer | None = None
         self._count = 0
         self._time = 0.0
+        self._shape: tuple[int, int] | None = None
         self.desk = Desk(self.settings, facts)
 
     @property
@@ -109,7 +113,7 @@ class Session:
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
-        self._time = frame.time
+        self._time, self._shape = frame.time, (frame.image.shape[0], frame.image.shape[1])
         count = self.count
         return self.desk.hear(self._feed(frame), count, self._inferencer)
 
@@ -140,7 +144,46 @@ class Session:
 
     def order_place(self, order: SetGrid | SetTop | FindAgain, time: float) -> list[events.Event]:
         """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused where it cannot be done."""
-        raise OrderRefused(f"{order_name(order)} at {time:.0f} s: this version cannot do that yet", "not_yet")
+        if isinstance(order, SetTop):
+            if self._inferencer is not None and self._inferencer.begun:
+                raise OrderRefused("the record has begun: its points would all be others", "begun")
+            self.settings = self._seeker.settings = replace(self.settings, top=order.side)
+            grid = self.grid
+            return [] if grid is None else self._place_anew(self._seeker.upright(grid), time)
+        if isinstance(order, SetGrid):
+            if self._inferencer is not None and self._inferencer.begun and order.size != self._inferencer.size:
+                size = self._inferencer.size
+                raise OrderRefused(f"the record is one of {size} lines, and stays so", "other_size", size=size)
+            try:
+                grid = Grid(order.size, np.asarray(order.corners, np.float64))
+                if self._shape is not None:
+                    check_inside(grid, self._shape)
+            except (ValueError, SourceError) as error:
+                raise OrderRefused(str(error), "no_grid") from error
+            self._seeker.fixed = grid
+            self._onlooker.fixed = True
+            return self._place_anew(grid, time)
+        self._seeker.start_again()
+        self._onlooker.lose()
+        if self._inferencer is not None:
+            self._inferencer.forget()
+        return []
+
+    def order_next(self, time: float) -> list[events.Event]:
+        """Another game begins on the same board, where it is now."""
+        self._count = self.count
+        self._inferencer = None
+        return [] if self.grid is None else self._place(self.grid, time)
+
+    def _place_anew(self, grid: Grid, time: float) -> list[events.Event]:
+        """The board is here, as a person says; what was read of it before says nothing."""
+        if self._inferencer is not None and not self._inferencer.begun:
+            self._count = self.count
+            self._inferencer = None
+        told = self._place(grid, time)
+        assert self._inferencer is not None
+        self._inferencer.forget()
+        return told
 
     def _feed(self, frame: Frame) -> list[events.Event]:
         if self.settings.stills:
@@ -148,8 +191,12 @@ class Session:
         told: list[events.Event] = []
         if self.grid is None:
             grid = self._seeker.seek(frame)
-            if grid is None:
+            if grid is None or (self._inferencer is not None and grid.size != self._inferencer.size):
                 return []
+            if self._inferencer is not None:
+                # Looked for again: turned so that it shows what lay there.
+                reading = self._onlooker.read(frame, grid)
+                grid, _ = fitting_turn(grid, grid, reading, self._inferencer.board)
             told = self._place(grid, frame.time)
         return told + self._look(frame)
 
@@ -197,7 +244,7 @@ class Session:
         """One settled look of a folder of pictures: the board is found anew in every picture."""
         known, fixed = self.grid, self._seeker.fixed
         if fixed is not None:
-            check_inside(fixed, frame.image)
+            check_inside(fixed, frame.image.shape[:2])
         kept = self._seeker.from_before(frame.image)
         found = fixed or kept or self._find(frame.image, known.size if known else self.settings.size)
         if isinstance(found, NoGrid) and known is not None:

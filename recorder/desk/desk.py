@@ -29,6 +29,9 @@ class Place(Protocol):
     def order_place(self, order: orders.SetGrid | orders.SetTop | orders.FindAgain, time: float) -> list[events.Event]:
         """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused."""
 
+    def order_next(self, time: float) -> list[events.Event]:
+        """Begin another game on the same board."""
+
 
 class Desk:
     """The desk of one board, where orders come in.
@@ -48,7 +51,7 @@ class Desk:
 
     def __init__(self, settings: Settings, facts: GameFacts | None = None) -> None:
         self.settings = settings
-        self.facts = facts or GameFacts()
+        self.facts = self._given = facts or GameFacts()
         self.paused = False
         self._told: list[events.Event] = []
         self._taken: set[str] = set()
@@ -96,7 +99,8 @@ class Desk:
     def _note(self, event: events.Event) -> None:
         if isinstance(event, events.Board) and self._ended:
             self._told.clear()
-            self._ended = False
+            self._ended = self.paused = False
+            self.facts = self._given
         self._told.append(event)
         match event:
             case events.Ordered():
@@ -157,9 +161,20 @@ class Desk:
                 pass
         if watched is None:
             raise OrderRefused("no board has been found yet", "no_board")
+        if isinstance(order, orders.NextGame) and (watched.line is None or self._ended):
+            return said + self._next(order, time, place, origin)
         table = Table(watched, self.settings.rules, self.record, time, origin, said)
+        if isinstance(order, orders.NextGame):
+            table.end("the next game begins", None)
+            return said + self._next(order, time, place, origin)
         self._carry_out(order, table)
         return said
+
+    def _next(self, order: orders.NextGame, time: float, place: Place, origin: events.Origin) -> list[events.Event]:
+        told = place.order_next(time)
+        if order.facts is not None:
+            told.append(events.FactsKnown(t=time, facts=order.facts, origin=origin))
+        return told
 
     def _carry_out(self, order: Order, table: Table) -> None:
         match order:

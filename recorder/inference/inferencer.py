@@ -103,6 +103,11 @@ class Inferencer:
         self._ended = False
 
     @property
+    def begun(self) -> bool:
+        """Whether anything stands in the record, or on the board."""
+        return self._line is not None and (len(self._line) > 0 or any(self._line.start))
+
+    @property
     def board(self) -> bytes | None:
         """What is believed to lie on the board, n * n values; None before the first good look."""
         return self._line.board if self._line else None

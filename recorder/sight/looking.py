@@ -72,10 +72,16 @@ class Onlooker:
     def __init__(self, follow: FollowGrid, reader: ReadsBoards, *, fixed: bool = False) -> None:
         self.grid: Grid | None = None
         self.reading: Reading | None = None
-        self._follow, self._reader, self._fixed = follow, reader, fixed
+        self._follow, self._reader, self.fixed = follow, reader, fixed
         self._watch: ChangeWatch | None = None
         self._read_at = self._checked_at = -math.inf
         self._upset_since: float | None = None
+
+    def lose(self) -> None:
+        """Nothing is known any more of where the board is."""
+        self.grid = self.reading = None
+        self.fixed = False
+        self._upset_since = None
 
     def place(self, grid: Grid, time: float) -> None:
         """The board is here from now on."""
@@ -117,7 +123,7 @@ class Onlooker:
         return replace(self.reading, seen=self.reading.seen & ~hidden, time=frame.time, index=frame.index)
 
     def _needs_check(self, change: Change, time: float, *, doubtful: bool) -> bool:
-        if self._fixed:
+        if self.fixed:
             return False
         age = time - self._checked_at
         still = change.moving.mean() < 0.1

@@ -45,20 +45,25 @@ class Seeker:
         self, settings: Settings, fixed: Grid | None, kept: Calibration | None, find: FindGrid, follow: FollowGrid
     ) -> None:
         self.fixed, self.reason = fixed, ""
-        self._settings, self._kept, self._find, self._follow = settings, kept, find, follow
+        self.settings, self._kept, self._find, self._follow = settings, kept, find, follow
         self._guess: Grid | None = None
+        self._next_try, self._spacing = -math.inf, FIRST_TRIES
+
+    def start_again(self) -> None:
+        """Look for the board wherever it is: neither what was given by hand nor an earlier finding counts."""
+        self.fixed = self._kept = self._guess = None
         self._next_try, self._spacing = -math.inf, FIRST_TRIES
 
     def seek(self, frame: Frame) -> Grid | None:
         """The grid, where this frame makes it sure; raises SourceError where corners by hand are not in it."""
         if self.fixed is not None:
-            check_inside(self.fixed, frame.image)
+            check_inside(self.fixed, frame.image.shape)
             return self.fixed
         if grid := self.from_before(frame.image):
             return grid
         if frame.time < self._next_try:
             return None
-        found = self._find(frame.image, self._settings.size)
+        found = self._find(frame.image, self.settings.size)
         self._next_try = frame.time + self._spacing
         if isinstance(found, NoGrid):
             self.reason = found.reason
@@ -79,16 +84,19 @@ class Seeker:
             return None
         # What cannot be found (a hand in the way, lines too faint) is where it was.
         grid = self._follow(grid, image) or grid
-        return self.upright(grid) if self._settings.top else grid
+        return self.upright(grid) if self.settings.top else grid
 
     def upright(self, grid: Grid) -> Grid:
         """The grid with the record's top where the settings say it is."""
-        return oriented(grid, self._settings.top)
+        return oriented(grid, self.settings.top)
 
 
-def check_inside(grid: Grid, image: Image) -> None:
-    """Raise SourceError where a grid that was given by hand lies outside the picture, or is too small in it."""
-    height, width = image.shape[:2]
+def check_inside(grid: Grid, shape: tuple[int, ...]) -> None:
+    """Raise SourceError where a grid that was given by hand lies outside the picture, or is too small in it.
+
+    `shape` is that of the picture: height, width in pixels, and whatever follows.
+    """
+    height, width = shape[:2]
     if (grid.corners < -0.5).any() or (grid.corners > [width - 0.5, height - 0.5]).any():
         raise SourceError(f"a corner given by hand lies outside the picture of {width} x {height} pixels")
     if grid.cell < 5:

@@ -61,6 +61,9 @@ class Table:
     def order_place(self, order: Any, time: float) -> list[events.Event]:
         raise NotImplementedError
 
+    def order_next(self, time: float) -> list[events.Event]:
+        raise NotImplementedError
+
     # What happens
 
     def at(self, vertex: str) -> int:

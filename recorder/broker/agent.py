@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 
 REMEMBERED = 500
 """Answers that are kept, for requests that come twice."""
-PATIENCE = 3.0
-"""Seconds another agent of the same name has to say that it is there."""
+PATIENCE = 2.0
+"""Seconds from the first connection until boards are told, as a rule."""
 
 
 class Refusal(Exception):  # noqa: N818 (an answer, no fault)
@@ -73,6 +73,8 @@ class Agent:
     host : Host
     say : callable
         Gets sentences for people.
+    patience : float
+        Seconds that another agent of the same name has to say that it is there.
 
     Raises
     ------
@@ -80,11 +82,18 @@ class Agent:
         Where the name is none.
     """
 
-    def __init__(self, address: BrokerAddress, name: str, host: Host, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        address: BrokerAddress,
+        name: str,
+        host: Host,
+        say: Callable[[str], None],
+        patience: float = PATIENCE,
+    ) -> None:
         if not is_board_id(name):
             raise BrokerError("an agent's name is up to 40 small letters, figures and hyphens, such as hall-a")
         self.name, self.run = name, secrets.token_hex(8)
-        self._host, self._say = host, say
+        self._host, self._say, self._patience = host, say, patience
         self._topics = Topics(address.prefix)
         self._outbox = Outbox(self._tell)
         self._healths: dict[str, bytes] = {}
@@ -159,7 +168,7 @@ class Agent:
         threading.Thread(target=self._claim, name="claiming the name", daemon=True).start()
 
     def _claim(self) -> None:
-        if self._other.wait(PATIENCE):
+        if self._other.wait(self._patience):
             self._say(
                 f"another agent is called {self.name}; give this one another --name. It records, but tells nothing"
             )

@@ -22,6 +22,7 @@ from recorder.broker.address import BrokerAddress
 from recorder.broker.link import Link
 from recorder.broker.messages import Answer, Ask, Batch, Head, Presence, Topics, board_name
 from recorder.broker.mirror import Known, Mirror
+from recorder.hall.board import is_board_id
 from recorder.hall.wire import Health
 from recorder.log import LogError
 
@@ -164,6 +165,8 @@ class Collector(threading.Thread):
             self._present(agent, payload)
         elif (place := self._topics.of_board(topic)) is not None:
             agent, board, what = place
+            if not (is_board_id(agent) and is_board_id(board)):
+                return  # such a name must not become that of a folder
             match what:
                 case "head":
                     self._head(agent, board, payload)
@@ -204,6 +207,8 @@ class Collector(threading.Thread):
                 self._onlooker.vanished(name)
             return
         head = msgspec.json.decode(payload, type=Head)
+        if head.board.id != board:
+            return
         known = Known(agent=agent, log=head.log, board=head.board)
         if mirror is None:
             mirror = self._mirrors[name] = Mirror.load(self._folder / name) or Mirror(self._folder / name, known)

@@ -130,12 +130,12 @@ class Link:
         self._up()
 
     def _on_connect_fail(self, _client: paho.Client, _data: Any) -> None:
-        self._lose(f"the broker {self.address} cannot be reached")
+        self._lose(f"the broker {self.address} cannot be reached; I try again")
 
     def _on_disconnect(self, _client: paho.Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         self.connected.clear()
         if reason.is_failure:
-            self._lose(f"the connection to the broker {self.address} is lost: {reason}")
+            self._lose(f"the connection to the broker {self.address} is lost; I try again")
 
     def _lose(self, why: str) -> None:
         if not self._told_down:

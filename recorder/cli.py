@@ -11,6 +11,7 @@ import typer
 
 from recorder.commands.diagram import diagram
 from recorder.commands.export import export
+from recorder.commands.publish import publish
 from recorder.commands.read import read
 from recorder.commands.record import record
 from recorder.commands.report import report
@@ -29,6 +30,7 @@ app.command()(read)
 app.command()(export)
 app.command()(diagram)
 app.command()(report)
+app.command()(publish)
 app.command()(serve)
 
 

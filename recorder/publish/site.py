@@ -1,0 +1,309 @@
+"""An event as a folder of files that any web server can serve: pages, boards, records, without us behind them.
+
+    index.html                 the last round
+    rounds/NAME.html, .zip     each round's boards, and its records
+    games/GAME/index.html      a game to step through
+    games/GAME/game.sgf, game.json, board.svg, diagram.pdf, preview.png
+    event.json                 all games, for programs
+    static/                    styles and scripts
+
+Only what everybody may know is in it: no alerts, no rulings, nothing that was withdrawn. All links are relative,
+nothing is asked of another server, and the pages forbid themselves anything else (Content-Security-Policy).
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import msgspec
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+from recorder.atomic import write_atomically
+from recorder.publish import figure
+from recorder.publish.game import Game, file_name
+from recorder.publish.pdf import to_pdf
+from recorder.publish.preview import preview
+from recorder.publish.public_game import PublicGame, archive_of, natural_order, public_games, styled
+from recorder.publish.sheet import about, board, names, sheet
+from recorder.record import fold
+from recorder.web import words
+from recorder.web.languages import Texts
+
+MARK = "kifuwatch"
+_LIST = "event.json"
+_STATIC = ("base.css", "board.css", "game.css", "drawing.js", "game.js", "play.js", "texts.js", "icon.svg")
+_OWN = ("site.css", "site.js")
+_SECTIONS = ("colour", "players", "position", "moves")
+
+
+class SiteError(Exception):
+    """The folder cannot be used; the message says why and what to do."""
+
+
+def write_site(games: Sequence[Game], folder: Path, texts: Texts, *, title: str = "", address: str = "") -> int:
+    """Write the pages; what an earlier export left of games that are gone is taken away.
+
+    Parameters
+    ----------
+    games : sequence of Game
+    folder : Path
+        Made where it is not there. A folder that holds something else is refused.
+    texts : Texts
+        The pages' language.
+    title : str
+        The event's name; by default the one most games give.
+    address : str
+        Where the folder will be served (`https://example.org/open/`): link previews need it.
+
+    Returns
+    -------
+    int
+        How many games there are.
+
+    Raises
+    ------
+    SiteError
+        Where the folder holds what is not ours.
+    ValueError
+        Where there is no game.
+    OSError
+        Where it cannot be written.
+    """
+    if not games:
+        raise ValueError("there is no game to publish")
+    old = _files_of(folder)
+    shown = public_games(games)
+    site = _Site(shown, folder, texts, title, address)
+    for name in (*_STATIC, *_OWN):
+        site.put(f"static/{name}", _asset(name))
+    for each in shown:
+        site.game(each)
+    rounds = site.rounds()
+    # The list and the first page come last: whoever looks meanwhile finds nothing that leads nowhere.
+    site.index(rounds)
+    for gone in old - site.written:
+        if _is_ours(gone):
+            (folder / gone).unlink(missing_ok=True)
+    return len(shown)
+
+
+def _files_of(folder: Path) -> set[str]:
+    """The files of an earlier export; raises SiteError where the folder is somebody else's."""
+    if not folder.exists():
+        if not folder.parent.is_dir():
+            raise SiteError(f"the folder {folder.parent} does not exist")
+        return set()
+    if not folder.is_dir():
+        raise SiteError(f"{folder} is a file; name a folder for the pages")
+    if not any(folder.iterdir()):
+        return set()
+    try:
+        known = json.loads((folder / _LIST).read_text("utf-8"))
+        if known["made_by"] != MARK:
+            raise KeyError
+        return {str(name) for name in known["files"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise SiteError(f"{folder} holds something else; it is left as it is. Name an empty folder") from None
+
+
+def _is_ours(name: str) -> bool:
+    return re.fullmatch(r"(games|rounds|static)/[\w.-]+(/[\w.-]+)?", name) is not None and ".." not in name
+
+
+class _Site:
+    def __init__(self, shown: Sequence[PublicGame], folder: Path, texts: Texts, title: str, address: str) -> None:
+        self._shown, self._folder, self._t = shown, folder, texts
+        counts = Counter(each.game.facts.event for each in shown if each.game.facts.event)
+        self._title = title or (counts.most_common(1)[0][0] if counts else "kifuwatch")
+        self._address = address.rstrip("/") + "/" if address else ""
+        self._made = texts("export.made", date=datetime.date.today().isoformat())
+        found: dict[str, list[PublicGame]] = {}
+        for each in shown:
+            found.setdefault(each.game.facts.round.strip(), []).append(each)
+        self._rounds = dict(sorted(found.items(), key=lambda pair: natural_order(pair[0])))
+        self.written: set[str] = set()
+
+    def put(self, name: str, content: bytes) -> None:
+        """Write a file, where it is not there in the same form already."""
+        self.written.add(name)
+        path = self._folder / name
+        if not self._holds(name, content):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, content)
+
+    def _holds(self, name: str, content: bytes) -> bool:
+        path = self._folder / name
+        return path.is_file() and path.read_bytes() == content
+
+    def _render(self, template: str, up: str, current: str | None, **values: object) -> bytes:
+        rounds = [
+            {"path": self._round_path(name), "name": self._round_name(name), "short": name or "–",
+             "current": name == current}
+            for name in self._rounds
+        ]  # fmt: skip
+        shared = {"t": self._t, "up": up, "event": self._title, "rounds": rounds, "made": self._made, "picture": None}
+        return _environment().get_template(template).render(shared | values).encode()
+
+    def _round_name(self, name: str) -> str:
+        if not name:
+            return self._t("export.no_round")
+        return self._t("export.round", round=name) if name.isdecimal() else name
+
+    def _round_slug(self, name: str) -> str:
+        slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
+        known = [re.sub(r"[^a-z0-9]+", "-", other.casefold()).strip("-")[:40] for other in self._rounds]
+        if slug and known.count(slug) == 1:
+            return slug
+        return f"{slug}-{hashlib.sha256(name.encode()).hexdigest()[:6]}".strip("-")
+
+    def _round_path(self, name: str) -> str:
+        return f"rounds/{self._round_slug(name)}.html"
+
+    def game(self, each: PublicGame) -> None:
+        """The files of a game."""
+        folder, t, facts = f"games/{each.slug}", self._t, each.state.facts
+        record = fold(each.game.told)
+        assert record is not None
+        position = figure.position(record)
+        black, white = names(facts, t)
+        title = f"{black} – {white}"
+        status, tone = words.status(each.state, "", t)
+        self.put(f"{folder}/game.sgf", each.sgf)
+        small = board(position, coordinates=False, title=self._words(each))
+        self.put(f"{folder}/board.svg", styled(small))
+        page = self._render(
+            "site_game.html",
+            "../../",
+            each.game.facts.round.strip(),
+            title=title,
+            description=" · ".join(filter(None, (status, about(facts, t)))),
+            picture=f"{self._address}{folder}/preview.png" if self._address else None,
+            svg=ET.tostring(board(position), encoding="unicode"),
+            script_texts=json.dumps(t.section(*_SECTIONS), ensure_ascii=False),
+            status=status,
+            tone=tone,
+            facts=self._facts(each),
+            download=f"{file_name(title)}.sgf",
+        )
+        told = {f"{folder}/game.json": msgspec.json.encode(each.state), f"{folder}/index.html": page}
+        # Pictures take most of the time: where nothing has changed since the last export they are left as they are.
+        if all(self._holds(name, content) for name, content in told.items()) and all(
+            (self._folder / folder / name).is_file() for name in ("preview.png", "diagram.pdf")
+        ):
+            self.written |= {*told, f"{folder}/preview.png", f"{folder}/diagram.pdf"}
+            return
+        self.put(f"{folder}/preview.png", preview(position, facts, status, t))
+        self.put(f"{folder}/diagram.pdf", to_pdf(sheet(figure.numbered(record), facts, t), title))
+        for name, content in told.items():
+            self.put(name, content)
+
+    def _facts(self, each: PublicGame) -> list[tuple[str, str]]:
+        facts, t = each.state.facts, self._t
+        result = each.state.result
+        known = [
+            ("event", facts.event),
+            ("round", facts.round),
+            ("place", facts.place),
+            ("date", facts.date),
+            ("rules", facts.rules),
+            ("komi", "" if facts.komi is None else f"{facts.komi:g}"),
+            ("handicap", str(facts.handicap or "")),
+            ("size", f"{each.state.size} × {each.state.size}"),
+            ("moves", str(len(each.state.moves))),
+        ]
+        rows = [(t(f"facts.{key}"), value) for key, value in known if value]
+        return [*rows, (t("report.result"), words.result(result, t))] if result else rows
+
+    def _words(self, each: PublicGame) -> str:
+        black, white = names(each.state.facts, self._t)
+        return f"{black} – {white}, {self._t('export.position', number=len(each.state.moves))}"
+
+    def rounds(self) -> str:
+        """The pages of the rounds; the name of the last one."""
+        for name, shown in self._rounds.items():
+            slug = self._round_slug(name)
+            self.put(f"rounds/{slug}.zip", archive_of(shown))
+            self.put(f"rounds/{slug}.html", self._round_page(name, "../"))
+        return list(self._rounds)[-1]
+
+    def _round_page(self, name: str, up: str) -> bytes:
+        shown, t = self._rounds[name], self._t
+        cards = []
+        for each in sorted(shown, key=lambda one: natural_order(one.game.facts.name or one.game.board or one.slug)):
+            black, white = names(each.state.facts, t)
+            status, tone = words.status(each.state, "", t)
+            cards.append(
+                {
+                    "path": f"games/{each.slug}/index.html",
+                    "picture": f"games/{each.slug}/board.svg",
+                    "extent": 500,
+                    "words": t("export.position", number=len(each.state.moves)),
+                    "black": black,
+                    "white": white,
+                    "status": status,
+                    "tone": tone,
+                    "name": each.game.facts.name or each.game.board,
+                }
+            )
+        dates = sorted({each.game.facts.date for each in shown if each.game.facts.date})
+        places = {each.game.facts.place for each in shown if each.game.facts.place}
+        said = [*(places if len(places) == 1 else ()), " – ".join(dict.fromkeys((*dates[:1], *dates[-1:])))]
+        heading = self._round_name(name)
+        return self._render(
+            "site_round.html",
+            up,
+            name,
+            title=f"{heading} · {self._title}",
+            description=t("export.count", number=len(cards)),
+            heading=heading,
+            about=" · ".join(filter(None, [*said, t("export.count", number=len(cards))])),
+            games=cards,
+            archive=f"rounds/{self._round_slug(name)}.zip",
+        )
+
+    def index(self, last: str) -> None:
+        """The list of all files, and the first page."""
+        listed = [
+            {
+                "id": each.slug,
+                "path": f"games/{each.slug}/",
+                "round": each.game.facts.round,
+                "table": each.game.facts.name or each.game.board,
+                "black": each.state.facts.black,
+                "white": each.state.facts.white,
+                "result": each.state.result,
+                "moves": len(each.state.moves),
+            }
+            for each in self._shown
+        ]
+        page = self._round_page(last, "")
+        self.written |= {_LIST, "index.html"}
+        told = {"made_by": MARK, "event": self._title, "games": listed, "files": sorted(self.written)}
+        self.put(_LIST, json.dumps(told, ensure_ascii=False, indent=1).encode())
+        self.put("index.html", page)
+
+
+def _asset(name: str) -> bytes:
+    package = "recorder.publish" if name in _OWN else "recorder.web"
+    content: bytes = files(package).joinpath("static", name).read_bytes()
+    return content
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=ChoiceLoader([PackageLoader("recorder.publish"), PackageLoader("recorder.web")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -14,6 +14,7 @@ class Branch:
     ----------
     event : Move, Pass, Edit, Setup or None
     notes : list of Note
+    left : TimeLeft or None
     children : list of Branch
     is_main_end : bool
         Whether the main line ends here: what follows was withdrawn.
@@ -25,6 +26,7 @@ class Branch:
         self._step = step
         self.event: StepEvent | None = step.event if step else None
         self.notes: list[Note] = list(step.notes) if step else []
+        self.left = step.left if step else None
         self.children: list[Branch] = []
         self.is_main = self.is_main_end = False
         self.withdrawn = withdrawn

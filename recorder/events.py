@@ -24,6 +24,7 @@ from recorder.orders import Order
 
 Origin = Literal["camera", "operator", "referee"]
 Cause = Literal["seen", "ruling", "operator"]
+ClockAction = Literal["system", "start", "press", "pause", "resume", "adjust", "call", "over"]
 
 _VERTEX = re.compile("[a-y][a-y]")
 
@@ -313,10 +314,11 @@ class Clock(_Told, frozen=True, kw_only=True, tag="clock"):
     after : int
         Number of the last move then.
     text : str
-        The time system as people write it, or the call.
+        With `system`: how time is kept, as people write it. With `call`: what is called out, `byo_yomi N` (the
+        main time is used up, N periods or moves) or `periods_left N`.
     """
 
-    action: Literal["system", "start", "press", "pause", "resume", "adjust", "call", "over"]
+    action: ClockAction
     colour: Player | None
     running: Player | None
     after: Annotated[int, msgspec.Meta(ge=0)]

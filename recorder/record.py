@@ -17,10 +17,20 @@ Note = events.Alert | events.Ruling | events.Resolved
 
 @dataclass(eq=False)
 class Step:
-    """A move, a pass, or a change of the stones, and what was said about it."""
+    """A move, a pass, or a change of the stones, and what was said about it.
+
+    Attributes
+    ----------
+    event : Move, Pass, Edit, Setup or Turn
+    notes : list
+        Alerts, rulings, and what became of them.
+    left : TimeLeft or None
+        What the player had left when the clock was pressed after it.
+    """
 
     event: StepEvent
     notes: list[Note] = field(default_factory=list)
+    left: events.TimeLeft | None = None
 
     @property
     def number(self) -> int:
@@ -111,6 +121,7 @@ class Folding:
         self._noted: dict[int, list[Note]] = {}
         self._end: events.End | None = None
         self._facts = GameFacts()
+        self._pressed: dict[events.Player, events.TimeLeft] = {}
         self._again: list[Step] = []
         self._again_at = -1.0
 
@@ -143,6 +154,8 @@ class Folding:
                 self._note(event)
             case events.End():
                 self._end = event
+            case events.Clock() if event.action == "press":
+                self._press(event)
             case events.FactsKnown():
                 self._facts = merged(self._facts, event.facts)
             case events.Pause():
@@ -164,6 +177,20 @@ class Folding:
             step = Step(event)
             self._line.append(step)
             self._take_over(step)
+            if step.left is None:
+                step.left = self._pressed.pop(event.colour, None)
+
+    def _press(self, event: events.Clock) -> None:
+        """A press belongs to the player's last move, or to the one that was not told yet."""
+        left = event.black if event.colour == "B" else event.white
+        if event.colour is None or not (left.main or left.period):
+            return
+        last = next((s for s in reversed(self._line) if s.is_turn), None)
+        turn = last.event if last else None
+        if last and isinstance(turn, events.Move | events.Pass) and turn.colour == event.colour and last.left is None:
+            last.left = left
+        else:
+            self._pressed[event.colour] = left
 
     def _take_over(self, step: Step) -> None:
         """What was said of a move that was withdrawn and is written again at once is said of it still."""
@@ -172,7 +199,7 @@ class Folding:
         old = next((s for s in self._again if _same_turn(s.event, step.event)), None)
         if old is not None:
             self._again.remove(old)
-            step.notes = list(old.notes)
+            step.notes, step.left = list(old.notes), old.left
             self._noted |= {note.seq: step.notes for note in step.notes if isinstance(note, events.Alert)}
 
     def _withdraw(self, n: int, reason: str, time: float) -> None:

@@ -115,7 +115,7 @@ class Session:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
         self._time, self._shape = frame.time, (frame.image.shape[0], frame.image.shape[1])
         count = self.count
-        return self.desk.hear(self._feed(frame), count, self._inferencer)
+        return self._heard(self._feed(frame), count)
 
     def order(self, order: Order, time: float) -> list[events.Event]:
         """What a person's order does, in between two frames.
@@ -205,7 +205,12 @@ class Session:
         if self._inferencer is None:
             return []
         count = self.count
-        return self.desk.hear(self._inferencer.finish(self._time, reason), count, self._inferencer)
+        return self._heard(self._inferencer.finish(self._time, reason), count)
+
+    def _heard(self, told: list[events.Event], count: int) -> list[events.Event]:
+        told = self.desk.seen(told, count, self._time, self._inferencer)
+        self.count = count + len(told)
+        return told
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""

@@ -175,8 +175,10 @@ class _Writer:
         end = self._record.end if branch.is_main_end else None
         if isinstance(event, events.Move):
             self._move(event, branch, place)
+            self._clock(event.colour, branch, place)
         elif isinstance(event, events.Pass):
             self._pass(event, place)
+            self._clock(event.colour, branch, place)
         elif isinstance(event, events.Turn):
             self._turn(event, place)
         elif event is not None:
@@ -220,6 +222,16 @@ class _Writer:
         place.last = colour
         place.count += 1
         self._number(event, place)
+
+    def _clock(self, colour: events.Player, branch: Branch, place: _Place) -> None:
+        """BL or WL in seconds; in overtime OB or OW, the periods or the moves to play that are left."""
+        left = branch.left
+        if left is None:
+            return
+        in_overtime = left.main <= 0 and left.period > 0
+        place.node.set(f"{colour}L", left.period if in_overtime else left.main)
+        if in_overtime:
+            place.node.set(f"O{colour}", left.periods or left.stones)
 
     def _turn(self, event: events.Turn, place: _Place) -> None:
         """Who is to move stands in a node of its own: setup and moves never share one."""

@@ -7,12 +7,15 @@ from typing import Protocol
 
 import msgspec
 
+from engine.situation import Situation
 from recorder import events, orders
 from recorder.desk import corrections, pausing, rulings, undoing
+from recorder.desk.clocks import GameClock
 from recorder.desk.docket import Docket
 from recorder.desk.findings import enriched, situation
 from recorder.desk.table import Table, Watched
 from recorder.desk.turns import turns_of
+from recorder.desk.watchdog import Watchdog, with_presses
 from recorder.facts import GameFacts, merged
 from recorder.orders import Order, OrderRefused
 from recorder.record import Record, fold
@@ -56,41 +59,69 @@ class Desk:
         self._told: list[events.Event] = []
         self._taken: set[str] = set()
         self._start = b""
+        self.clock = GameClock(self.facts)
+        self._watchdog = Watchdog(self.clock)
         self._ended = False
 
     # What was told
 
-    def hear(self, told: Sequence[events.Event], count: int, watched: Watched | None = None) -> list[events.Event]:
-        """Take note of what is told.
+    def hear(self, told: Sequence[events.Event], count: int) -> None:
+        """Take note of what is told; `count` events stood in the log before."""
+        for number, event in enumerate(told, count + 1):
+            self._note(msgspec.structs.replace(event, seq=number))
+
+    def seen(
+        self, told: Sequence[events.Event], count: int, time: float, watched: Watched | None
+    ) -> list[events.Event]:
+        """Take note of what the camera saw, and add what book and clock say of it.
 
         Parameters
         ----------
         told : sequence of Event
         count : int
             How many events stood in the log before.
-        watched : Watched, optional
-            The board it was told of, where its alerts are still without what the referee's book says of them.
+        time : float
+            Source time in seconds.
+        watched : Watched or None
+            The board; None where none was found yet.
 
         Returns
         -------
         list of Event
-            The same, alerts with options, default ruling, look-alikes and roles.
+            The same, alerts with options, default ruling, look-alikes and roles; then what the clock says.
         """
-        if watched is not None and any(isinstance(event, events.Alert) for event in told):
-            told = self._enriched(told, watched)
+        found = list(told)
         if watched is not None and watched.line is not None:
+            if any(isinstance(event, events.Alert) for event in told):
+                found = self._enriched(told, watched)
             self._start = watched.line.start
-        for number, event in enumerate(told, count + 1):
-            self._note(msgspec.structs.replace(event, seq=number))
-        return list(told)
+        self.hear(found, count)
+        if watched is None or watched.line is None:
+            return found
+        more: list[events.Event] = []
+
+        def say(event: events.Event) -> int:
+            more.append(event)
+            return count + len(found) + len(more)
+
+        self._watchdog.moves(found, watched, lambda: self._situation(watched), say)
+        if not self.paused and not self._ended:
+            self._watchdog.tick(time, watched, lambda: self._situation(watched), say)
+        self.hear(more, count + len(found))
+        return found + more
+
+    def _situation(self, watched: Watched) -> Situation:
+        """Where the game stands by what was told."""
+        line, record = watched.line, self.record()
+        assert line is not None
+        turns = turns_of(record, watched.size) if record is not None else []
+        turn = turns[-1].to_move or 3 - turns[-1].colour if turns else line.first_turn
+        return situation(watched.size, self.settings.rules, self._start or line.start, turn, turns)
 
     def _enriched(self, told: Sequence[events.Event], watched: Watched) -> list[events.Event]:
-        line, record = watched.line, self.record()
-        if line is None or record is None:
-            return list(told)
-        turns = turns_of(record, watched.size)
-        turn = turns[-1].to_move or 3 - turns[-1].colour if turns else line.first_turn
-        known = situation(watched.size, self.settings.rules, self._start or line.start, turn, turns)
+        line = watched.line
+        assert line is not None
+        known = with_presses(self._situation(watched), self.clock.presses)
         after = len(line)
         return [
             enriched(event, known, line.board, after) if isinstance(event, events.Alert) else event for event in told
@@ -101,6 +132,8 @@ class Desk:
             self._told.clear()
             self._ended = self.paused = False
             self.facts = self._given
+            self.clock = GameClock(self.facts)
+            self._watchdog = Watchdog(self.clock)
         self._told.append(event)
         match event:
             case events.Ordered():
@@ -108,6 +141,7 @@ class Desk:
                     self._taken.add(event.order.id)
             case events.End():
                 self._ended = True
+                self.clock.stop(event.t)
             case events.Pause():
                 self.paused = event.state == "paused"
                 self._ended = False
@@ -157,6 +191,10 @@ class Desk:
             case orders.SetFacts():
                 said.append(events.FactsKnown(t=time, facts=order.facts, origin=origin))
                 return said
+            case orders.SetTime():
+                facts = self.clock.set_time(order)
+                said.append(events.FactsKnown(t=time, facts=facts, origin=origin))
+                return said
             case _:
                 pass
         if watched is None:
@@ -180,10 +218,19 @@ class Desk:
         match order:
             case orders.Pause():
                 pausing.pause(order, table)
+                self.clock.pause(table)
             case orders.Resume():
                 pausing.resume(order, table)
+                self.clock.resume(table)
+            case orders.StartClock():
+                self.clock.start(order, table)
+            case orders.PressClock():
+                self.clock.press(order, table)
+                self._watchdog.pressed(table.watched, lambda: self._situation(table.watched), table.say)
+            case orders.AdjustClock():
+                self.clock.adjust(order, table)
             case orders.Rule():
-                rulings.rule(order, table, self._docket())
+                rulings.rule(order, table, self._docket(), self.clock)
             case orders.Dismiss():
                 rulings.dismiss(order, table, self._docket())
             case orders.WithdrawRuling():

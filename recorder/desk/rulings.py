@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.finding import Ruling
 from engine.point import Colour
 from recorder import events, orders
+from recorder.desk.clocks import GameClock
 from recorder.desk.docket import Docket, by_player
 from recorder.desk.effects import EFFECTS, Effect
 from recorder.desk.table import Table
@@ -19,7 +20,7 @@ from recorder.orders import OrderRefused
 _ID = re.compile(r"[a-z]+(_[a-z]+)*")
 
 
-def rule(order: orders.Rule, table: Table, docket: Docket) -> None:
+def rule(order: orders.Rule, table: Table, docket: Docket, clock: GameClock) -> None:
     """Make a ruling; raises OrderRefused where it cannot be made, or what follows cannot stand."""
     alert = docket.alert(order.alert) if order.alert else None
     if alert is not None and docket.ruling_on(alert.seq) is not None:
@@ -37,7 +38,12 @@ def rule(order: orders.Rule, table: Table, docket: Docket) -> None:
     if alert is not None:
         table.dealt_with(alert.seq)
     place = len(table.said)
+    overrun = alert is not None and alert.id == "time_overrun" and order.ruling == "as_pass"
+    if overrun and forfeits is not None and not clock.may_go_on(events.to_colour(forfeits)):
+        raise OrderRefused("there is no period left to go on with: the time was absolute", "no_overrun")
     _change_board(order, effect, alert, forfeits, table)
+    if overrun and forfeits is not None:
+        clock.go_on(events.to_colour(forfeits), table)
     if order.to_move and table.turn != int(events.to_colour(order.to_move)):
         table.begin()
         table.give_turn(int(events.to_colour(order.to_move)))

@@ -76,7 +76,7 @@ class Table:
         for reading in self.world.readings(10.0):
             if reading.time > self._last:
                 self._last = reading.time
-                self._take(self.inferencer.update(reading), watched=self.inferencer)
+                self._see(self.inferencer.update(reading))
         return self.told[before:]
 
     def play(self, moves: str, pause: float = 1.5) -> list[events.Event]:
@@ -115,15 +115,17 @@ class Table:
         assert (self.record(), self.inferencer.board, self.inferencer.count) == (line, board, count)
         return str(refusal.value)
 
-    def _take(
-        self, told: list[events.Event], count: int | None = None, watched: Inferencer | None = None
-    ) -> list[events.Event]:
-        if count is None:
-            count = len(self.told)
+    def _take(self, told: list[events.Event], count: int = 0) -> list[events.Event]:
         assert count == len(self.told)
-        told = self.desk.hear(told, count, watched)
+        self.desk.hear(told, count)
+        return self._keep(told)
+
+    def _see(self, told: list[events.Event]) -> None:
+        self._keep(self.desk.seen(told, len(self.told), self._last, self.inferencer))
+
+    def _keep(self, told: list[events.Event]) -> list[events.Event]:
+        count = len(self.told)
         self.told += [msgspec.structs.replace(event, seq=i) for i, event in enumerate(told, count + 1)]
-        assert self.inferencer.count == len(self.told) or not self.told[1:]
         self.inferencer.count = len(self.told)
         return self.told[count:]
 

@@ -105,7 +105,7 @@ def test_orders_are_taken_between_two_frames_and_each_is_answered(tmp_path: Path
     assert ";B[ee]" in text
 
 
-def test_orders_that_come_too_early_or_too_late_are_refused(tmp_path: Path) -> None:
+def test_orders_that_come_too_early_are_refused(tmp_path: Path) -> None:
     film, inbox, answers, watcher = Film(*drawn.GAME), Inbox(), list[Any](), Silent()
     film.at[0.2] = lambda: answers.append(inbox.put(orders.Pause()))
     with EventLog(tmp_path / "game.kifulog") as log:

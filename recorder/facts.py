@@ -37,6 +37,8 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         Stones Black is given; 0 says that it is an even game. None leaves it to what the camera sees.
     result : str
         As SGF writes it: `B+3.5`, `W+R`, `Draw`, `Void`.
+    pairing : str
+        Identity of the game in its tournament (`recorder.tournament`); it stands in no SGF.
     time, white_time : str
         How time is kept (see `recorder.timing`), and White's time where it differs.
 
@@ -62,6 +64,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     komi: float | None = None
     handicap: Annotated[int, msgspec.Meta(ge=0)] | None = None
     result: str = ""
+    pairing: str = ""
     time: str = ""
     white_time: str = ""
 

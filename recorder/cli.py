@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from recorder.commands.agent import agent
 from recorder.commands.diagram import diagram
 from recorder.commands.export import export
 from recorder.commands.publish import publish
@@ -16,6 +17,7 @@ from recorder.commands.read import read
 from recorder.commands.record import record
 from recorder.commands.report import report
 from recorder.commands.serve import serve
+from recorder.commands.tournament import tournament
 from vision.quiet import silence_libraries
 
 app = typer.Typer(
@@ -32,6 +34,8 @@ app.command()(diagram)
 app.command()(report)
 app.command()(publish)
 app.command()(serve)
+app.command()(agent)
+app.add_typer(tournament, name="tournament")
 
 
 def _print_version(wanted: bool) -> None:

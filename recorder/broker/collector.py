@@ -41,16 +41,19 @@ class Unreachable(Exception):  # noqa: N818 (an answer, no fault)
 class Onlooker(Protocol):
     """Who is told what changes; all in the collector's thread."""
 
+    def wanted(self, name: str) -> bool:
+        """Whether a board of this name is to be gathered."""
+
     def appeared(self, mirror: Mirror) -> None:
         """A board is new, or set up differently, or its log is another."""
 
-    def grown(self, mirror: Mirror, alerts: tuple[int, ...]) -> None:
-        """A board has new events, these alerts among them, or new facts."""
+    def grown(self, mirror: Mirror, alerts: tuple[int, ...], facts: bool) -> None:
+        """A board has new events, these alerts among them; or `facts` of its game were told anew."""
 
     def vanished(self, name: str) -> None:
         """A board is not there any more; its mirror stays on the disk."""
 
-    def health(self, name: str, health: Health) -> None:
+    def told_health(self, name: str, health: Health) -> None:
         """How a board's recording goes, or that its machine cannot be reached."""
 
 
@@ -152,6 +155,17 @@ class Collector(threading.Thread):
             future.set_exception(Unreachable("there is no connection to the broker"))
         return future
 
+    def forget(self, name: str) -> None:
+        """Leave out a board whose machine is not there. From any thread."""
+
+        def drop() -> None:
+            if (mirror := self._mirrors.get(name)) is not None:
+                topic = self._topics.board(mirror.known.agent, mirror.known.board.id, "head")
+                self._link.publish(topic, b"", retain=True)
+            self._drop(name)
+
+        self._inbox.put(drop)
+
     def agents(self) -> list[str]:
         """The agents that are there."""
         return sorted(name for name, online in self._online.items() if online)
@@ -200,17 +214,15 @@ class Collector(threading.Thread):
         name = board_name(agent, board)
         mirror = self._mirrors.get(name)
         if not payload:
-            if mirror is not None:
-                del self._mirrors[name]
-                mirror.remember(msgspec.structs.replace(mirror.known, gone=True))
-                mirror.close()
-                self._onlooker.vanished(name)
+            self._drop(name)
             return
         head = msgspec.json.decode(payload, type=Head)
         if head.board.id != board:
             return
         known = Known(agent=agent, log=head.log, board=head.board)
-        if mirror is None:
+        if mirror is None and not self._onlooker.wanted(name):
+            self._say(f"the board {board} of {agent} is left out: there is another board {name} here")
+        elif mirror is None:
             mirror = self._mirrors[name] = Mirror.load(self._folder / name) or Mirror(self._folder / name, known)
             mirror.remember(known)
             self._onlooker.appeared(mirror)
@@ -219,10 +231,19 @@ class Collector(threading.Thread):
             mirror.remember(known)
             self._asked.pop(name, None)
             self._onlooker.appeared(mirror)
+        if mirror is None:
+            return
         if head.last > mirror.last:
             self._want(mirror, head.last)
         else:
             self._lacking.pop(name, None)
+
+    def _drop(self, name: str) -> None:
+        mirror = self._mirrors.pop(name, None)
+        if mirror is not None:
+            mirror.remember(Known(agent=mirror.known.agent, log=mirror.known.log, board=mirror.known.board, gone=True))
+            mirror.close()
+            self._onlooker.vanished(name)
 
     def _batch(self, name: str, batch: Batch) -> None:
         mirror = self._mirrors.get(name)
@@ -230,7 +251,7 @@ class Collector(threading.Thread):
             return  # its head comes, and then the rest is asked for
         taken = mirror.take(batch)
         if taken.new or batch.facts:
-            self._onlooker.grown(mirror, taken.alerts)
+            self._onlooker.grown(mirror, taken.alerts, bool(batch.facts))
         if taken.lacking is not None:
             self._want(mirror, batch.last)
         elif mirror.last >= self._lacking.get(name, 0):
@@ -292,7 +313,7 @@ class Collector(threading.Thread):
             )
         else:
             health = Health(source="lost", message="there is no connection to the broker; what is recorded comes later")
-        self._onlooker.health(mirror.name, health)
+        self._onlooker.told_health(mirror.name, health)
 
 
 class AgentRefused(Exception):  # noqa: N818 (an answer, no fault)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from recorder.commands.agent import BrokerCa, BrokerCert, BrokerKey, BrokerUrl, find_broker
+
 if TYPE_CHECKING:
     import socket
 
@@ -29,8 +31,14 @@ def serve(
     new_secrets: Annotated[
         bool, typer.Option("--new-secrets", help="Make new secrets for operator and referee; the old ones are void.")
     ] = False,
+    broker: Annotated[str | None, BrokerUrl] = None,
+    broker_ca: Annotated[Path | None, BrokerCa] = None,
+    broker_cert: Annotated[Path | None, BrokerCert] = None,
+    broker_key: Annotated[Path | None, BrokerKey] = None,
 ) -> None:
     """Run the live console: pages for the operator, the referee and the public.
+
+    With --broker it also shows the boards of all machines that publish there (`kifuwatch agent`).
 
     Exit status: 0 ended by Ctrl-C, 2 unusable arguments.
     """
@@ -39,6 +47,8 @@ def serve(
     from recorder.messages import refuse, say
     from recorder.web.access import Access
 
+    if broker is not None:
+        address = find_broker(broker, broker_ca, broker_cert, broker_key)
     if demo and data is None:
         data = default_folder() / "demo"
     try:
@@ -50,7 +60,12 @@ def serve(
     listening = _listen(host, port)
     access = Access(store)
     secrets = access.make_secrets(new_secrets)
-    hall = Hall(store)
+    if broker is None:
+        hall = Hall(store)
+    else:
+        from recorder.broker.far_hall import FarHall
+
+        hall = FarHall(store, address, say)
     if demo:
         from recorder.hall.demo import set_up
 

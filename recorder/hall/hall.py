@@ -85,14 +85,20 @@ class Hall:
         """A board's log."""
         return self.folder(board) / "game.kifulog"
 
-    def put(self, board: BoardConfig) -> None:
-        """A new board, or another way to watch one; its game goes on where it is watched anew."""
+    def put(self, board: BoardConfig) -> BoardConfig:
+        """A new board, or another way to watch one; its game goes on where it is watched anew.
+
+        Returns
+        -------
+        BoardConfig
+            The board as it is known from now on.
+        """
         with self._lock:
             before = self._boards.get(board.id)
             self.store.put(board)
             if before is None:
                 self._enter(board)
-                return
+                return board
             self._boards[board.id] = board
             attendant = self._attendants.get(board.id)
         if msgspec.structs.replace(before, name=board.name) != board:
@@ -101,6 +107,7 @@ class Hall:
             with self._lock:
                 self._attend(board)
         self._status(board.id)
+        return board
 
     def remove(self, board: str) -> None:
         """Take a board out of the hall; its files stay."""
@@ -117,9 +124,13 @@ class Hall:
     def _enter(self, board: BoardConfig) -> None:
         self._boards[board.id] = board
         self.folder(board.id).mkdir(parents=True, exist_ok=True)
-        self._followers[board.id] = follower = Follower(board.id, self.log_path(board.id), self.hub)
+        self._followers[board.id] = follower = self._follow(board.id)
         follower.read()
         self._attend(board)
+
+    def _follow(self, board: str) -> Follower:
+        """What follows a board's log."""
+        return Follower(board, self.log_path(board), self.hub)
 
     def _attend(self, board: BoardConfig) -> None:
         self._attendants.pop(board.id, None)

@@ -29,7 +29,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from recorder.hall.hall import Hall
+from recorder.hall.hall import Hall, NotRunning, Refused
 from recorder.web import console, pages, public, referee
 from recorder.web.access import COOKIE, LIFE, Access, TooManyTries
 from recorder.web.answers import answer, body_of, hall_of
@@ -109,6 +109,13 @@ async def _fault(request: Request, error: Exception) -> Response:
     return answer({"error": text}, status, headers)
 
 
+async def _not_done(_request: Request, error: Exception) -> Response:
+    """Another machine does not do something, or is not there."""
+    if isinstance(error, Refused):
+        return answer({"error": str(error), "code": error.code}, 409)
+    return answer({"error": str(error), "code": "not_running"}, 503)
+
+
 async def _gone(_request: Request, _error: Exception) -> Response:
     return Response(status_code=400)  # nobody is there to read it
 
@@ -146,7 +153,14 @@ def make_app(hall: Hall, access: Access, hosts: Sequence[str] = LOCAL) -> Starle
         routes=routes,
         lifespan=life,
         middleware=[Middleware(Guard, access=access, hosts=hosts)],
-        exception_handlers={HTTPException: _fault, ClientDisconnect: _gone, SendTimeoutError: _gone, 500: _fault},
+        exception_handlers={
+            HTTPException: _fault,
+            Refused: _not_done,
+            NotRunning: _not_done,
+            ClientDisconnect: _gone,
+            SendTimeoutError: _gone,
+            500: _fault,
+        },
     )
     app.state.hall, app.state.access, app.state.error_page = hall, access, pages.error_page
     return app

@@ -64,8 +64,7 @@ async def add_board(request: Request) -> Response:
     board = _config(fields)
     if board.id in taken:
         raise HTTPException(409, f"there is a board {board.id} already")
-    await asyncio.to_thread(hall.put, board)
-    return answer(board, 201)
+    return answer(await asyncio.to_thread(hall.put, board), 201)
 
 
 async def settings(request: Request) -> Response:
@@ -86,8 +85,7 @@ async def change_board(request: Request) -> Response:
     board = _config(known | fields)
     if board.id != before.id:
         raise HTTPException(422, "the id of a board stays: its games bear it")
-    await asyncio.to_thread(hall_of(request).put, board)
-    return answer(board)
+    return answer(await asyncio.to_thread(hall_of(request).put, board))
 
 
 async def remove_board(request: Request) -> Response:

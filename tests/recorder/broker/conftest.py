@@ -143,6 +143,8 @@ class Gathering:
         self.mirrors: dict[str, Mirror] = {}
         self.alerts: list[tuple[str, int]] = []
         self.said: list[str] = []
+        self.unwanted: set[str] = set()
+        self.told_facts = 0
         self._lock = threading.Lock()
         self.collector = Collector(BrokerAddress.parse(url), folder, self, self.said.append)
         self.collector.start()
@@ -150,7 +152,11 @@ class Gathering:
     def appeared(self, mirror: Mirror) -> None:
         self.mirrors[mirror.name] = mirror
 
-    def grown(self, mirror: Mirror, alerts: tuple[int, ...]) -> None:
+    def wanted(self, name: str) -> bool:
+        return name not in self.unwanted
+
+    def grown(self, mirror: Mirror, alerts: tuple[int, ...], facts: bool) -> None:
+        self.told_facts += facts
         with self._lock:
             self.heard[mirror.name] = mirror.last
             self.alerts += [(mirror.name, alert) for alert in alerts]
@@ -158,7 +164,7 @@ class Gathering:
     def vanished(self, name: str) -> None:
         self.mirrors.pop(name, None)
 
-    def health(self, name: str, health: Health) -> None:
+    def told_health(self, name: str, health: Health) -> None:
         self.healths[name] = health
 
     def lines(self, name: str) -> list[str]:

@@ -196,6 +196,14 @@ class LogReader:
             ).fetchall()
         return [LoggedTrace(*row) for row in rows]
 
+    def sittings(self) -> list[Sitting]:
+        """Each time a source began to be recorded, in order; none where that was not kept."""
+        if self._version < _FIRST_WITH_SITTINGS:
+            return []
+        with _told(self.path):
+            rows = self._db.execute("SELECT seq, wall, origin, source FROM sittings ORDER BY id").fetchall()
+        return [Sitting(*row) for row in rows]
+
     def last_sitting(self) -> Sitting | None:
         """The last time a source began to be recorded; None where that was not kept."""
         if self._version < _FIRST_WITH_SITTINGS:

@@ -78,6 +78,7 @@ class FarHall(Hall):
             follower = self._followers.get(mirror.name)
             if follower is None:
                 follower = self._followers[mirror.name] = Follower(mirror.name, mirror.path, self.hub)
+        follower.set_delay(board.delay)
         follower.read()
         self._status(mirror.name)
 

@@ -55,6 +55,8 @@ class BoardConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         The grid's corners in pixels, where given by hand; needs `size`.
     facts : GameFacts
     keeping : Keeping
+    delay : float
+        Seconds after which the public sees what happens, 0 to 3600; the operator and the referee see it at once.
     running : bool
         Whether it shall be recorded.
 
@@ -77,6 +79,7 @@ class BoardConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     corners: tuple[tuple[float, float], ...] | None = None
     facts: GameFacts = GameFacts()
     keeping: Keeping = Keeping()
+    delay: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
     running: bool = True
 
     def __post_init__(self) -> None:

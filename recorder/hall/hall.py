@@ -85,6 +85,12 @@ class Hall:
         """A board's log."""
         return self.folder(board) / "game.kifulog"
 
+    def shown(self, board: str) -> int | None:
+        """Number of the last event that everybody may know of; None where nothing is held back."""
+        with self._lock:
+            follower = self._followers.get(board)
+        return follower.shown if follower else None
+
     def put(self, board: BoardConfig) -> BoardConfig:
         """A new board, or another way to watch one; its game goes on where it is watched anew.
 
@@ -100,8 +106,9 @@ class Hall:
                 self._enter(board)
                 return board
             self._boards[board.id] = board
-            attendant = self._attendants.get(board.id)
-        if msgspec.structs.replace(before, name=board.name) != board:
+            attendant, follower = self._attendants.get(board.id), self._followers[board.id]
+        follower.set_delay(board.delay)
+        if msgspec.structs.replace(before, name=board.name, delay=board.delay) != board:
             if attendant is not None:
                 attendant.close()
             with self._lock:
@@ -125,6 +132,7 @@ class Hall:
         self._boards[board.id] = board
         self.folder(board.id).mkdir(parents=True, exist_ok=True)
         self._followers[board.id] = follower = self._follow(board.id)
+        follower.set_delay(board.delay)
         follower.read()
         self._attend(board)
 

@@ -12,7 +12,7 @@ import asyncio
 import secrets
 import threading
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
@@ -23,6 +23,9 @@ from recorder.projection import Projection
 
 Audience = Literal["index", "public", "operator", "referee"]
 AUDIENCES: tuple[Audience, ...] = ("index", "public", "operator", "referee")
+OUTSIDE: tuple[Audience, ...] = ("index", "public")
+INSIDE: tuple[Audience, ...] = ("operator", "referee")
+"""Who may be delayed, and who never is."""
 KEPT = 4000
 """Messages of an audience that are kept for those who come back."""
 BATCH = 500
@@ -83,10 +86,11 @@ class Hub:
         self._changed = 0
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
-    def tell(self, board: str, projection: Projection) -> None:
-        """A board's game has changed: whoever may know gets what changed."""
+    def tell(self, board: str, projection: Projection, audiences: Sequence[Audience] = AUDIENCES) -> None:
+        """A board's game has changed: whoever may know, of these audiences, gets what changed."""
         with self._lock:
-            for audience, channel in self._channels.items():
+            for audience in audiences:
+                channel = self._channels[audience]
                 before, after = channel.states.get(board), _VIEWS[audience](projection)
                 channel.states[board] = after
                 if before is None or before.game != after.game:

@@ -28,12 +28,15 @@ def public_events(told: Iterable[events.Event]) -> list[events.Event]:
     return line
 
 
-def last_game(path: Path) -> tuple[list[events.Event], GameFacts] | None:
-    """Events and facts of a log's last game on whose board something was found; None where there is none."""
+def last_game(path: Path, up_to: int | None = None) -> tuple[list[events.Event], GameFacts] | None:
+    """Events and facts of a log's last game on whose board something was found; None where there is none.
+
+    With `up_to` as if the log had ended with the event of that number.
+    """
     try:
         with LogReader(path) as log:
             for game in reversed(log.games()):
-                told = log.events(game.game)
+                told = [e for e in log.events(game.game) if up_to is None or e.seq <= up_to]
                 if any(isinstance(e, events.Board) for e in told):
                     return told, log.facts(game.game)
     except LogError:
@@ -41,9 +44,9 @@ def last_game(path: Path) -> tuple[list[events.Event], GameFacts] | None:
     return None
 
 
-def public_sgf(path: Path) -> bytes | None:
-    """The last game's record for everybody; None where nothing was recorded."""
-    last = last_game(path)
+def public_sgf(path: Path, up_to: int | None = None) -> bytes | None:
+    """The last game's record for everybody, as `last_game`; None where nothing was recorded."""
+    last = last_game(path, up_to)
     return to_sgf(public_events(last[0]), last[1]) if last else None
 
 

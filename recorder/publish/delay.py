@@ -25,6 +25,30 @@ class Stamped(NamedTuple):
     event: events.Event
 
 
+class Stamper:
+    """Finds the wall times of a log's events, taken in order from its beginning."""
+
+    def __init__(self) -> None:
+        self._sittings: Sequence[Sitting] = ()
+        self._next = 0
+        self._base: tuple[float, float] | None = None
+        self._last = 0.0
+
+    def take_sittings(self, sittings: Sequence[Sitting]) -> None:
+        """When a source began to be recorded, in order: all that is known by now."""
+        self._sittings = sittings
+
+    def wall_of(self, event: events.Event, otherwise: float) -> float:
+        """The wall time of the next event; `otherwise` where the log does not keep any."""
+        while self._next < len(self._sittings) and self._sittings[self._next].seq < event.seq:
+            sitting = self._sittings[self._next]
+            self._next += 1
+            # A film that goes on does so where it was left; a camera's time has gone on meanwhile.
+            self._base = sitting.wall, max(sitting.origin, self._last)
+        self._last = max(self._last, event.t)
+        return self._base[0] + event.t - self._base[1] if self._base else otherwise
+
+
 def stamp(told: Iterable[events.Event], sittings: Sequence[Sitting], otherwise: float = 0.0) -> list[Stamped]:
     """The wall time of each event of a log.
 
@@ -37,18 +61,16 @@ def stamp(told: Iterable[events.Event], sittings: Sequence[Sitting], otherwise: 
     otherwise : float
         Wall time of events before the first sitting.
     """
-    stamped: list[Stamped] = []
-    waiting = list(sittings)
-    current: tuple[float, float] | None = None
-    last = 0.0
-    for event in told:
-        while waiting and waiting[0].seq < event.seq:
-            sitting = waiting.pop(0)
-            # A film that goes on does so where it was left; a camera's time has gone on meanwhile.
-            current = sitting.wall, max(sitting.origin, last)
-        last = max(last, event.t)
-        stamped.append(Stamped(current[0] + event.t - current[1] if current else otherwise, event))
-    return stamped
+    stamper = Stamper()
+    stamper.take_sittings(sittings)
+    return [Stamped(stamper.wall_of(event, otherwise), event) for event in told]
+
+
+def check_delay(delay: float) -> float:
+    """The delay; raises ValueError where it is not from 0 to 3600 seconds."""
+    if not 0 <= delay <= LONGEST:
+        raise ValueError(f"a delay is from 0 to {LONGEST:g} seconds, got {delay}")
+    return delay
 
 
 def releases(stamped: Sequence[Stamped], delay: float) -> list[float]:
@@ -59,8 +81,7 @@ def releases(stamped: Sequence[Stamped], delay: float) -> list[float]:
     ValueError
         Where the delay is not from 0 to 3600 seconds.
     """
-    if not 0 <= delay <= LONGEST:
-        raise ValueError(f"a delay is from 0 to {LONGEST:g} seconds, got {delay}")
+    check_delay(delay)
     return list(accumulate((each.wall + delay for each in stamped), max))
 
 

@@ -56,7 +56,8 @@ async def board_events(request: Request) -> Response:
 async def game_sgf(request: Request) -> Response:
     """The record as everybody may have it."""
     asked = board_of(request)
-    content = await asyncio.to_thread(public_sgf, hall_of(request).log_path(asked.id))
+    hall = hall_of(request)
+    content = await asyncio.to_thread(public_sgf, hall.log_path(asked.id), hall.shown(asked.id))
     return sgf_answer(request, content, f"{asked.id}.sgf")
 
 

@@ -38,5 +38,9 @@ CATALOGUE: dict[str, Irregularity] = {
     "extra_stone": Irregularity("warning", "17.5", "a {colour} stone nobody played: {points}"),
     "multiple_changes": Irregularity("critical", "17.6", "several stones changed: {points}"),
     "off_centre_stone": Irregularity("info", "2.3", "stones were pushed off their points: {points}"),
+    "stone_added_in_counting": Irregularity("warning", "21.3", "a stone was added after the end of the game: {points}"),
+    "game_continued_after_two_passes": Irregularity(
+        "warning", "21.1", "{colour} played after both players had passed: {points}"
+    ),
     "wrong_handicap": Irregularity("warning", "", "the handicap stones are not as announced: {points}"),
 }

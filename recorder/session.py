@@ -23,6 +23,7 @@ from vision.grid import Grid, NoGrid
 from vision.reading import Reading
 from vision.source import SourceError
 
+LOST = "the board is not where it was, and is looked for"
 FROZEN = "the picture does not change at all: the camera may hang"
 
 
@@ -218,6 +219,9 @@ class Session:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
         self._onlooker.place(grid, time)
+        return self._tell_place(grid, time)
+
+    def _tell_place(self, grid: Grid, time: float) -> list[events.Event]:
         a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
         return self._say(events.Board(t=time, size=grid.size, corners=(a, b, c, d)))
 
@@ -235,12 +239,15 @@ class Session:
             if self._frozen.at(frame):
                 return self._say(self._quality.fails(frame.time, FROZEN, "poor"))
             told += self._say(self._quality.mends(frame.time, FROZEN))
-        glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious)
+        glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious, believed=self._inferencer.board)
         if glance.moved is not None:
-            told += self._place(glance.moved, frame.time)
+            told += self._tell_place(glance.moved, frame.time)
             if glance.stale:
                 self._inferencer.forget()
+        if glance.lost:
+            told += self._say(self._quality.fails(frame.time, LOST))
         if glance.reading is not None:
+            told += self._say(self._quality.mends(frame.time, LOST))
             told += self._say(self._quality.watch(glance.reading))
             told += self._inferencer.update(glance.reading)
         return told

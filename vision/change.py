@@ -58,6 +58,10 @@ class ChangeWatch:
         self._last = view
         return Change(moving.reshape(n, n), changed.reshape(n, n))
 
+    def move_to(self, grid: Grid) -> None:
+        """The board is here from now on; later pictures are still compared with those of before, point by point."""
+        self._grid = grid
+
     def keep(self) -> None:
         """Compare later pictures with the last one looked at."""
         self._kept = self._thumbnail

@@ -10,6 +10,7 @@ from recorder.inference.evidence import UNKNOWN, Evidence, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
+from recorder.inference.phase import Phase
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
@@ -72,6 +73,7 @@ class Inferencer:
         self._waiting: dict[str, float] = {}
         self._stories: list[Story] = []
         self._clear: dict[tuple[object, ...], float] = {}
+        self._phase = Phase(size)
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -106,6 +108,11 @@ class Inferencer:
     def begun(self) -> bool:
         """Whether anything stands in the record, or on the board."""
         return self._line is not None and (len(self._line) > 0 or any(self._line.start))
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over: what comes on the board now is another one."""
+        return self._ended
 
     @property
     def board(self) -> bytes | None:
@@ -160,6 +167,11 @@ class Inferencer:
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
         self._opening.before_play(self._line, look, self._teller)
         told = self._teller.take()
+        if (turning := self._phase.watch(self._line, look)) is not None:
+            told += self._teller.turned(turning, look)
+        if self._phase.state != "play":
+            self._ended = self._phase.state == "over"
+            return told
         told += self._follow(self._line, look)
         if not self.settings.stills:
             pushed, right = self._off_centre.update(reading, look, self._line.board)
@@ -171,7 +183,7 @@ class Inferencer:
         told: list[events.Event] = []
         if self._ended:
             return told
-        if self._line is not None and self._look is not None:
+        if self._line is not None and self._look is not None and self._phase.state == "play":
             told += self._settle_last(self._line, self._look)
             told += self._teller.close(self._line, time, self._opening)
         self._ended = True
@@ -226,7 +238,7 @@ class Inferencer:
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""
         best = stories[0]
-        if best.is_nothing:
+        if best.is_nothing or self._phase.holds(line, best, look):
             return None
         if self._is_ready(line, best, stories, look):
             return best

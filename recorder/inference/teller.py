@@ -12,12 +12,14 @@ from engine.point import Colour, Point
 from recorder import events
 from recorder.catalogue import CATALOGUE
 from recorder.inference.mainline import Entry, MainLine, Outstanding
+from recorder.inference.phase import Phase
 from recorder.inference.stories import Change, Step, Story
 
 if TYPE_CHECKING:
     from recorder.inference.evidence import Look
     from recorder.inference.offcentre import Push
     from recorder.inference.opening import Opening
+    from recorder.inference.phase import Turning
     from recorder.settings import Settings
 
 MOST_SURE = 0.995
@@ -207,6 +209,20 @@ class Teller:
             self._say(events.Resolved(t=time, alert=push.seq, how="put right on the board"))
         return self.take()
 
+    def turned(self, turning: Turning, look: Look) -> list[events.Event]:
+        """Tell what the game has turned into."""
+        match turning.kind:
+            case "counting":
+                self._say(events.Pause(t=look.time, state="paused", reason="counting begins"))
+            case "resumed":
+                self._say(events.Pause(t=look.time, state="resumed", reason="the board is as it was before counting"))
+            case "cleared":
+                self._say(events.End(t=look.time, reason="the board was cleared", result=None))
+            case "added":
+                seen = min(float(look.since[p]) for p in turning.points)
+                self._alert("stone_added_in_counting", turning.points, 0, look.time, seen)
+        return self.take()
+
     # What is wrong with it
 
     def _take_back(
@@ -247,6 +263,10 @@ class Teller:
         silent: bool,
     ) -> None:
         assert step.point is not None
+        if Phase.is_stopped(line, len(line) - 1) and not silent:
+            name = "game_continued_after_two_passes"
+            alerts.append(_Fault(name, (step.point,), step.colour, entry.placed, entry, {}))
+            return
         for fault in step.faults:
             if silent and fault == "turn" and not self.settings.stills:
                 continue

@@ -9,7 +9,8 @@ from typing import Protocol
 import numpy as np
 
 from recorder.sight.seeking import AGREE, FollowGrid
-from recorder.sight.turning import apart
+from recorder.sight.tracking import Tracker
+from recorder.sight.turning import apart, fitting_turn, likeness
 from vision.change import Change, ChangeWatch
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
@@ -21,8 +22,20 @@ READ_MOVING = 0.35
 """Seconds between readings while something moves."""
 CHECK_EVERY, CHECK_DOUBT = 6.0, 0.6
 """Seconds between checks of the grid: as a rule, and where something does not fit."""
+CHECK_MOVED, CHECK_UPSET = 1.0, 0.3
+"""Seconds between checks while the board is tracked to another place, and while it is lost."""
+TRACK_EVERY, RESTLESS = 1.0, 0.05
+"""Seconds after which the board is tracked again; share of points that changed from which on in every picture."""
+GONE = 0.06
+"""Cells by which a tracked board must have gone to be believed to move at all."""
+TOLD = 0.15
+"""Cells from the place told last from which on a new place is told."""
+SWEEPS = 0.3
+"""Cells in one picture above which a board is too fast to be read."""
 UPSET, PATIENCE = 0.5, 3.0
 """Share of the points in view that all change at once when the board or the camera moves; seconds to find it again."""
+LIKE = 0.85
+"""Likeness to what is believed from which on a reading of a board that may have gone is one of the board."""
 
 
 class ReadsBoards(Protocol):
@@ -41,14 +54,17 @@ class Glance:
     reading : Reading or None
         None while the board moves and nothing that is read of it can be believed.
     moved : Grid or None
-        Where the board is now, if that is another place than before.
+        Where the board is now, if that is another place than the one told before.
     stale : bool
         Whether what was read before the board moved must be forgotten.
+    lost : bool
+        Whether the board is not where it was, and cannot be found.
     """
 
     reading: Reading | None
     moved: Grid | None = None
     stale: bool = False
+    lost: bool = False
 
 
 class Onlooker:
@@ -74,7 +90,11 @@ class Onlooker:
         self.reading: Reading | None = None
         self._follow, self._reader, self.fixed = follow, reader, fixed
         self._watch: ChangeWatch | None = None
-        self._read_at = self._checked_at = -math.inf
+        self._tracker = Tracker()
+        self._told: Grid | None = None
+        self._anchored = False
+        self._read_at = self._checked_at = self._tracked_at = -math.inf
+        self._restless = False
         self._upset_since: float | None = None
 
     def lose(self) -> None:
@@ -85,27 +105,65 @@ class Onlooker:
 
     def place(self, grid: Grid, time: float) -> None:
         """The board is here from now on."""
-        self.grid = grid
+        self.grid = self._told = grid
         self._watch = ChangeWatch(grid)
+        self._anchored = False
         self._read_at = -math.inf
-        self._checked_at = time
+        self._checked_at = self._tracked_at = time
+        self._upset_since = None
 
     def read(self, frame: Frame, grid: Grid) -> Reading:
         """A settled picture by itself."""
         self.reading = self._reader.read(frame, grid)
         return self.reading
 
-    def look(self, frame: Frame, *, doubtful: bool) -> Glance:
-        """Look at a frame of a film; `doubtful` where what was read last speaks for another place of the board."""
+    def look(self, frame: Frame, *, doubtful: bool, believed: bytes | None = None) -> Glance:
+        """Look at a frame of a film.
+
+        Parameters
+        ----------
+        frame : Frame
+        doubtful : bool
+            Whether what was read last speaks for another place of the board.
+        believed : bytes, optional
+            What is believed to lie on the board.
+        """
         assert self._watch is not None
+        tracked = self._track(frame)
         change = self._watch.look(frame.image)
+        self._restless = change.changed.mean() > RESTLESS
         moved, stale = None, False
-        if self._needs_check(change, frame.time, doubtful=doubtful):
-            moved, stale = self._check(frame)
-            change = self._watch.look(frame.image) if moved else change
-        if self._upset_since is not None and frame.time - self._upset_since < PATIENCE:
+        if self._needs_check(change, frame.time, tracked, doubtful=doubtful):
+            moved, stale = self._check(frame, tracked, believed)
+            if stale:
+                change = self._watch.look(frame.image)
+        if tracked is not None and tracked > SWEEPS:
             return Glance(None, moved, stale)
-        return Glance(self._read(frame, change), moved, stale)
+        if self._upset_since is None:
+            return Glance(self._read(frame, change), moved, stale)
+        return self._upset(frame, believed)
+
+    def _track(self, frame: Frame) -> float | None:
+        """See where the board has gone: by how many cells since the picture before; None where that is not known."""
+        assert self.grid is not None
+        assert self._watch is not None
+        if self.fixed:
+            return 0.0
+        if not self._anchored:
+            self._tracker.anchor(self.grid, frame.image)
+            self._anchored = True
+            return 0.0
+        if not self._restless and frame.time - self._tracked_at < TRACK_EVERY:
+            return 0.0
+        self._tracked_at = frame.time
+        now = self._tracker.track(frame.image)
+        if now is None:
+            return None
+        gone = apart(self.grid, now)
+        if gone > GONE:
+            self.grid = now
+            self._watch.move_to(now)
+        return gone
 
     def _read(self, frame: Frame, change: Change) -> Reading:
         """A new reading, or the last one where nothing changed since; what moves is not seen."""
@@ -122,28 +180,68 @@ class Onlooker:
             hidden = change.changed | change.moving
         return replace(self.reading, seen=self.reading.seen & ~hidden, time=frame.time, index=frame.index)
 
-    def _needs_check(self, change: Change, time: float, *, doubtful: bool) -> bool:
+    def _upset(self, frame: Frame, believed: bytes | None) -> Glance:
+        """The board may be elsewhere: a reading only where it shows what is believed to lie there."""
+        assert self.grid is not None
+        assert self._upset_since is not None
+        if frame.time - self._upset_since < PATIENCE:
+            return Glance(None)
+        reading = self._reader.read(frame, self.grid)
+        if believed is None or not any(believed) or likeness(reading, believed) < LIKE:
+            return Glance(None, lost=True)
+        self.reading = reading
+        return Glance(reading)
+
+    def _needs_check(self, change: Change, time: float, tracked: float | None, *, doubtful: bool) -> bool:
         if self.fixed:
             return False
+        assert self.grid is not None
+        assert self._told is not None
         age = time - self._checked_at
-        still = change.moving.mean() < 0.1
-        upset = change.changed.mean() > UPSET and self._read_at > -math.inf
+        upset = tracked is None and change.changed.mean() > UPSET and self._read_at > -math.inf
         if upset and self._upset_since is None:
             self._upset_since = time
+        if change.moving.mean() >= 0.1 and not (tracked and apart(self.grid, self._told) > TOLD):
+            return False
         if self._upset_since is not None:
-            return bool(still) and age >= 0.3
-        return bool(still) and age >= (CHECK_DOUBT if doubtful else CHECK_EVERY)
+            return age >= CHECK_UPSET
+        if tracked is not None and tracked <= SWEEPS and apart(self.grid, self._told) > TOLD:
+            return age >= CHECK_MOVED or tracked <= GONE
+        return age >= (CHECK_DOUBT if doubtful else CHECK_EVERY)
 
-    def _check(self, frame: Frame) -> tuple[Grid | None, bool]:
-        """See whether the grid is where it was: its new place, and whether that is far from the old one."""
+    def _check(self, frame: Frame, tracked: float | None, believed: bytes | None) -> tuple[Grid | None, bool]:
+        """Make sure of the grid: its place where it is another than the one told, and whether it was lost between."""
         assert self.grid is not None
+        assert self._told is not None
         self._checked_at = frame.time
         found = self._follow(self.grid, frame.image)
         if isinstance(found, NoGrid):
+            if tracked is None or self._upset_since is not None or apart(self.grid, self._told) <= TOLD:
+                return None, False
+            found = self.grid  # the lines cannot be made out just now, but the marks can
+        upset = self._upset_since is not None
+        if not upset and tracked is not None and apart(self.grid, found) > AGREE and self.grid is not self._told:
+            found = self.grid  # the marks know better than lines that all look alike
+        if upset:
+            far = apart(self._told, found) > AGREE
+            if far and believed is not None and any(believed):
+                found, _ = fitting_turn(found, self._told, self._reader.read(frame, found), believed)
+            self._upset_since = None
+            if found is not self.grid or far:
+                self.place(found, frame.time)
+                return found, True
+            self._tracker.anchor(found, frame.image)
             return None, False
-        upset, self._upset_since = self._upset_since, None
-        if found is self.grid:
-            return None, False
-        far = upset is not None or apart(self.grid, found) > AGREE
-        self.place(found, frame.time)
-        return found, far
+        moved = apart(self._told, found) > (GONE if self.grid is self._told else TOLD)
+        far = self.grid is self._told and apart(self._told, found) > AGREE
+        if far:
+            self.place(found, frame.time)
+            return found, True
+        self.grid = found
+        assert self._watch is not None
+        self._watch.move_to(found)
+        self._tracker.anchor(found, frame.image)
+        if moved:
+            self._told = found
+            return found, False
+        return None, False

@@ -38,6 +38,13 @@ def misfit(reading: Reading, board: bytes) -> float:
     return float(-np.log(np.clip(chances, 0.02, 1.0))[reading.seen].sum())
 
 
+def likeness(reading: Reading, board: bytes) -> float:
+    """Share of the points in view, 0 to 1, at which a reading shows what is believed to lie there."""
+    n = reading.size
+    same = reading.colours == np.frombuffer(board, np.uint8).reshape(n, n)
+    return float(same[reading.seen].mean()) if reading.seen.any() else 0.0
+
+
 def fitting_turn(found: Grid, known: Grid, reading: Reading, board: bytes | None) -> tuple[Grid, Reading]:
     """The quarter turn in which a picture fits what lay there, nearly the same view preferred."""
     best: tuple[float, int] | None = None

@@ -1,0 +1,210 @@
+"""Where the game stands: played, counted or over, as the board itself shows it.
+
+Players who count take dead stones off, whole groups at a time, then lay stones together and fill territory; who
+resigns sweeps the board. None of this is a move or an irregularity. What tells it from an accident: whole chains
+leave and nothing comes, late in the game, or after two passes; and from captures: no move takes these stones.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.chains import chain_of, liberties_of, neighbours
+from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Story
+
+SEEN_GONE = 0.6
+"""Seconds for which a point must have shown its new content."""
+LATE = 0.25
+"""Moves and stones of the start, as a share of all points, from which on the end may come."""
+DEAD_OFF, SWEPT = 4, 8
+"""Stones that left without a move from which on it is counting: dead ones late in the game; any at all."""
+MOST_SWEPT = 0.5
+"""The same early in the game, as a share of all stones there were."""
+PATIENCE = 6.0
+"""Seconds for which a dead stone that left may be the first of several before it is called vanished."""
+CLEARED, FEW, CLEAR_SEEN, CLEAR_HELD = 0.08, 10, 0.9, 1.0
+"""A board is cleared where so few of at least so many stones are left, so much of it being in view so long."""
+TRIED = 16
+"""Moves that may all have been tries before the game."""
+BACK_HELD = 1.2
+"""Seconds after which a board that looks as before the counting is played on."""
+LAST_LOOK = 4.0
+"""Seconds without any other change after which a stone that came while dead ones were taken off was added."""
+
+Kind = Literal["counting", "resumed", "cleared", "added"]
+
+
+@dataclass(frozen=True)
+class Turning:
+    """What happened to the game; `points` are those of a stone added in counting."""
+
+    kind: Kind
+    points: tuple[int, ...] = ()
+
+
+class Phase:
+    """Watches one game.
+
+    Parameters
+    ----------
+    size : int
+
+    Attributes
+    ----------
+    state : {"play", "counting", "over"}
+    """
+
+    def __init__(self, size: int) -> None:
+        self.state: Literal["play", "counting", "over"] = "play"
+        self._around = neighbours(size)
+        self._arranged = False
+        self._added: set[int] = set()
+
+    def watch(self, line: MainLine, look: Look) -> Turning | None:
+        """What a look at the board turns the game into; None where it stays what it is."""
+        if self.state == "over":
+            return None
+        if self._is_cleared(line, look):
+            self.state = "over"
+            return Turning("cleared")
+        gone, new, changed = self._differing(line, look)
+        if self.state == "counting":
+            return self._counted(line, look, gone, new, changed)
+        free = self._without_a_move(line, look, gone, new)
+        if self._begins(line, free, new, changed):
+            self.state, self._arranged = "counting", False
+            return Turning("counting")
+        return None
+
+    def holds(self, line: MainLine, story: Story, look: Look) -> bool:
+        """Whether stones that left may be the first dead ones taken off, so that nothing is told yet."""
+        points = [p for c in story.changes for p in c.points]
+        if story.steps or not points or any(now for c in story.changes for now in c.now):
+            return False
+        if not (self.is_stopped(line) or self._is_late(line)) or not self._may_be_dead(line, points):
+            return False
+        return look.time - max(float(look.since[p]) for p in points) < PATIENCE
+
+    @staticmethod
+    def is_stopped(line: MainLine, count: int | None = None) -> bool:
+        """Whether both players had passed after so many entries, all by default."""
+        last = line.entries[: len(line) if count is None else count][-2:]
+        return len(last) == 2 and all(e.point is None for e in last)
+
+    def _is_late(self, line: MainLine) -> bool:
+        return len(line) + len(line.start) - line.start.count(0) >= LATE * len(line.start)
+
+    def _differing(self, line: MainLine, look: Look) -> tuple[list[int], list[int], list[int]]:
+        """Points that are empty now, bear a stone now, bear another stone now; only what has been so for a while."""
+        gone: list[int] = []
+        new: list[int] = []
+        changed: list[int] = []
+        board, stills = line.board, look.clear.max() >= 100
+        for p, (shown, there) in enumerate(zip(look.shown, board, strict=True)):
+            if shown in (there, UNKNOWN) or look.unseen[p] or (look.held[p] < SEEN_GONE and not stills):
+                continue
+            (new if not there else changed if shown else gone).append(p)
+        proper = line.proper()
+        return [p for p in gone if proper.get(p) != 0], new, changed
+
+    def _without_a_move(self, line: MainLine, look: Look, gone: list[int], new: list[int]) -> list[int]:
+        """Stones that left and that no stone on a new or covered point takes."""
+        board = bytearray(line.board)
+        free = []
+        done: set[int] = set()
+        stones = {p for p in range(len(board)) if look.shown[p] not in (0, UNKNOWN) and not board[p]} | set(new)
+        for p in gone:
+            if p in done:
+                continue
+            chain = chain_of(board, p, self._around)
+            done.update(chain)
+            ways_out = liberties_of(board, chain, self._around)
+            if not all(q in stones or look.unseen[q] or look.shown[q] == UNKNOWN for q in ways_out):
+                free += [q for q in chain if q in set(gone)]
+        return free
+
+    def _begins(self, line: MainLine, free: list[int], new: list[int], changed: list[int]) -> bool:
+        stones = len(line.board) - line.board.count(0)
+        if self.is_stopped(line) and free and not new and not changed:
+            return True
+        if len(new) + len(changed) > len(free) // 4:
+            return False
+        if not self._is_late(line):
+            return len(free) >= max(SWEPT, MOST_SWEPT * stones)
+        return len(free) >= SWEPT or (len(free) >= DEAD_OFF and self._may_be_dead(line, free))
+
+    def _may_be_dead(self, line: MainLine, points: list[int]) -> bool:
+        """Whether these are whole chains within what the other colour encloses, or at least among its stones."""
+        board, gone = line.board, set(points)
+        for p in points:
+            if not board[p] or not gone.issuperset(chain_of(board, p, self._around)):
+                return False
+            if not self._is_enclosed(board, p, gone) and not self._is_among_others(board, p, gone):
+                return False
+        return True
+
+    def _is_enclosed(self, board: bytes, p: int, gone: set[int]) -> bool:
+        """Whether few stones of its colour are left where the other colour does not stand in the way."""
+        other = 3 - board[p]
+        inside = chain_of(bytes(there == other for there in board), p, self._around)
+        own = sum(board[q] == board[p] and q not in gone for q in inside)
+        walls = {r for q in inside for r in self._around[q] if board[r] == other}
+        return 2 * own <= len(walls)
+
+    def _is_among_others(self, board: bytes, p: int, gone: set[int]) -> bool:
+        n = math.isqrt(len(board))
+        far = sorted(
+            (max(abs(q // n - p // n), abs(q % n - p % n)), stone)
+            for q, stone in enumerate(board)
+            if stone and q not in gone
+        )
+        reach = max(3, far[2][0] if len(far) > 2 else n)
+        near = [stone for distance, stone in far if distance <= reach]
+        return 3 * near.count(board[p]) < len(near)
+
+    def _is_cleared(self, line: MainLine, look: Look) -> bool:
+        board = line.board
+        stones = [p for p, s in enumerate(board) if s]
+        played = len(line) > TRIED or (len(line) > 0 and any(line.start)) or 2 in line.start
+        if not played or len(stones) < FEW:
+            return False
+        known = sum(s != UNKNOWN for s in look.shown)
+        left = [p for p, s in enumerate(look.shown) if s in (1, 2)]
+        if known < CLEAR_SEEN * len(board) or len(left) > CLEARED * len(stones):
+            return False
+        return all(look.held[p] >= CLEAR_HELD or look.shown[p] for p in stones)
+
+    def _counted(
+        self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]
+    ) -> Turning | None:
+        if self._is_back(line, look, gone, new, changed):
+            self.state = "play"
+            self._added.clear()
+            return Turning("resumed")
+        if changed or len(new) > 2:
+            self._arranged = True
+        added = [p for p in new if p not in self._added]
+        if self._arranged or not added:
+            return None
+        calm = [*gone, *new]
+        if look.time - max(float(look.since[p]) for p in calm) < LAST_LOOK:
+            return None
+        # Who lays a stone together with others takes it from where it lay.
+        if any(float(look.since[p]) > min(float(look.since[q]) for q in added) - LAST_LOOK for p in gone):
+            self._arranged = True
+            return None
+        self._added.update(added)
+        return Turning("added", tuple(added))
+
+    def _is_back(self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]) -> bool:
+        if changed or len(new) > 2 or self._without_a_move(line, look, gone, new):
+            return False
+        board = line.board
+        if any(s != UNKNOWN and s != b and not s for s, b in zip(look.shown, board, strict=True)) and not new:
+            return False
+        held = [float(look.held[p]) for p, s in enumerate(board) if s]
+        return min(held, default=0.0) >= BACK_HELD or (bool(new) and not any(look.unseen[p] for p in new))

@@ -242,6 +242,7 @@ class Session:
         glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious, believed=self._inferencer.board)
         if glance.moved is not None:
             told += self._tell_place(glance.moved, frame.time)
+            self._inferencer.jolted(frame.time)
             if glance.stale:
                 self._inferencer.forget()
         if glance.lost:

@@ -7,6 +7,7 @@ import math
 from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.evidence import UNKNOWN, Evidence, Look
+from recorder.inference.jolt import Jolt
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
@@ -74,6 +75,7 @@ class Inferencer:
         self._stories: list[Story] = []
         self._clear: dict[tuple[object, ...], float] = {}
         self._phase = Phase(size)
+        self._jolt = Jolt()
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -148,6 +150,10 @@ class Inferencer:
         self._waiting.clear()
         self._signature = b""
 
+    def jolted(self, time: float) -> None:
+        """The board or the camera moved: stones may have slid without a hand."""
+        self._jolt.strike(time)
+
     def update(self, reading: Reading) -> list[events.Event]:
         """Take one reading in and return what can be told now, in order."""
         last = self._look.time if self._look else None
@@ -172,6 +178,8 @@ class Inferencer:
         if self._phase.state != "play":
             self._ended = self._phase.state == "over"
             return told
+        if pairs := self._jolt.slid(self._line, look):
+            told += self._teller.slid(self._line, pairs, look)
         told += self._follow(self._line, look)
         if not self.settings.stills:
             pushed, right = self._off_centre.update(reading, look, self._line.board)

@@ -9,7 +9,8 @@ from recorder.inference.teller import Teller
 from recorder.settings import Settings
 
 LAID_HELD, LAID_CLEAR = 0.6, 0.5
-STAR_PATIENCE = 8.0
+STAR_PATIENCE, HAND_PATIENCE = 1.5, 6.0
+"""Seconds for which a lone black stone on a star may be the first of a handicap: after the hand has gone; at all."""
 START_HELD = 0.5
 # After so many seconds a start with so much of the board in view will do.
 GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
@@ -82,7 +83,12 @@ class Opening:
             return False
         if len(stones) != 1 or look.shown[stones[0]] != 1 or stones[0] not in self._stars:
             return False
-        return look.time - float(look.since[stones[0]]) < STAR_PATIENCE and not self.settings.stills
+        if self.settings.stills:
+            return False
+        # The next one comes soon, or else the stone is told as a move and withdrawn when another one comes.
+        if look.time - float(look.since[stones[0]]) >= HAND_PATIENCE:
+            return False
+        return float(look.clear.min()) < STAR_PATIENCE
 
     def before_play(self, line: MainLine, look: Look, teller: Teller) -> None:
         """Take stones that are laid before the game into the start of the main line."""

@@ -209,6 +209,24 @@ class Teller:
             self._say(events.Resolved(t=time, alert=push.seq, how="put right on the board"))
         return self.take()
 
+    def slid(self, line: MainLine, pairs: list[tuple[int, int]], look: Look) -> list[events.Event]:
+        """Tell stones that slid from one point to another without a hand; the main line is changed to it."""
+        before = line.board
+        after = bytearray(before)
+        for source, target in pairs:
+            after[source], after[target] = 0, before[source]
+        line.set_board(bytes(after))
+        self._edit(before, line.board, len(line), look.time)
+        together = [tuple(p for pair in pairs for p in pair)] if len(pairs) > 2 else pairs
+        for points in together:
+            seen = min(look.time, max(float(look.since[p]) for p in points))
+            name = "moved_stone" if len(points) == 2 else "multiple_changes"
+            colours = {before[p] for p in points} - {0}
+            colour = colours.pop() if len(colours) == 1 else 0
+            seq = self._alert(name, points, colour, look.time, seen)
+            line.outstanding.append(Outstanding(seq, name, {p: before[p] for p in points}))
+        return self.take()
+
     def turned(self, turning: Turning, look: Look) -> list[events.Event]:
         """Tell what the game has turned into."""
         match turning.kind:

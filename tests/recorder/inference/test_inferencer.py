@@ -279,6 +279,29 @@ def test_what_was_pending_when_the_board_moved_is_forgotten() -> None:
 # Starts
 
 
+def test_a_first_stone_on_a_star_is_told_within_two_seconds() -> None:
+    for vertex in ("dd", "pp"):
+        world = new_world(19)
+        play(world, "B" + vertex)
+        gone = world.now - 1.5
+        told = tell(world, rest=6.0)
+        (move,) = of(told, events.Move)
+        assert move.point == vertex
+        assert move.t - gone < 2.0
+
+
+def test_handicap_stones_laid_at_leisure_are_setup_also_where_the_first_was_told_as_a_move() -> None:
+    world = new_world(13)
+    for vertex in ("dd", "jj", "dj"):
+        world.visit([(at(vertex, 13), BLACK)], BLACK)
+        world.wait(4.0)
+    play(world, "Wgg Bgd")
+    told = tell(world)
+    assert set(of(told, events.Setup)[0].black) == {"dd", "jj", "dj"}
+    assert record(told) == "Wgg Bgd"
+    assert alerts(told) == []
+
+
 def test_handicap_stones_laid_one_by_one_are_setup_and_white_begins() -> None:
     world = new_world(13)
     for vertex in ("dd", "jj", "dj", "jd"):

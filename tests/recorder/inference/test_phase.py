@@ -96,6 +96,9 @@ def passes(film: Film) -> None:
         def order_place(self, order: Any, time: float) -> list[events.Event]:
             raise NotImplementedError
 
+        def order_next(self, time: float) -> list[events.Event]:
+            raise NotImplementedError
+
     desk = Desk(film.settings)
     desk.hear(film.told, 0)
     for _ in range(2):
@@ -250,3 +253,22 @@ def test_a_stone_added_while_dead_stones_are_taken_off_is_told() -> None:
     film.act("Bgb Bgc Bha Bhb", BLACK)
     film.run(6.0)
     assert film.alerts == ["stone_added_in_counting"]
+
+
+def test_stones_that_slid_when_the_board_was_bumped_are_told_and_stay_the_moves_they_were() -> None:
+    film = Film(". . . . . . . . .\n" * 9, Settings(handicap=0))
+    for move in ["Bgd", "Wdg", "Bgg", "Wdc"]:
+        film.act(move, " BW".index(move[0]))
+    film.run(2.0)
+    now = film.world.now
+    film.inferencer.jolted(now)
+    for source, target, colour in (("dg", "dh", WHITE), ("gd", "hd", BLACK)):
+        film.world.put(now, film.at(source), 0)
+        film.world.put(now, film.at(target), colour)
+    film.run(3.0)
+    film.act("Bcd", BLACK)
+    film.run(2.0)
+    assert sorted(film.alerts) == ["moved_stone", "moved_stone"]
+    assert {a.points for a in film.of(events.Alert)} == {("dg", "dh"), ("gd", "hd")}
+    assert [m.colour + m.point for m in film.of(events.Move)] == ["Bgd", "Wdg", "Bgg", "Wdc", "Bcd"]
+    assert not film.of(events.Correction)

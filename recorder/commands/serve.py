@@ -69,7 +69,7 @@ def serve(
     if demo:
         from recorder.hall.demo import set_up
 
-        set_up(store, say)
+        set_up(store)
     _run(hall, access, listening, host, secrets)
 
 

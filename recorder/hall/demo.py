@@ -1,22 +1,26 @@
-"""The demonstration: sample films as if they were cameras."""
+"""The demonstration: sample films as if they were cameras, one of them with irregularities for the referee."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
 from recorder.hall.store import HallStore
 
+IRREGULAR = Path(__file__).parent / "films" / "irregular.mp4"
+GAME = Path("samples") / "game.mp4"
 
-def set_up(store: HallStore, say: Callable[[str], None]) -> None:
-    """Put the demonstration's boards into a hall that has none."""
+
+def set_up(store: HallStore) -> None:
+    """Put the demonstration's boards into a hall that has none; in a clone also the long sample film."""
     if store.boards():
         return
-    film = Path(__file__).parents[2] / "samples" / "game.mp4"
-    if not film.is_file():
-        say(f"there is no sample film {film}: --demo works in a clone of the repository")
-        return
-    facts = GameFacts(black="Black", white="White", event="Demonstration", komi=6.5)
-    store.put(BoardConfig(id="demo", name="Demonstration", source=str(film), looped=True, facts=facts))
+    boards = [("irregular", "Table 1: irregularities", IRREGULAR, ("Sakura", "Minho"))]
+    for film in (GAME, Path(__file__).parents[2] / GAME):
+        if film.is_file():
+            boards.append(("game", "Table 2: a quiet game", film.resolve(), ("Li Ming", "Anna")))
+            break
+    for name, title, film, (black, white) in boards:
+        told = GameFacts(event="Demonstration", komi=6.5, rules="Chinese", black=black, white=white)
+        store.put(BoardConfig(id=name, name=title, source=str(film), looped=True, facts=told))

@@ -13,8 +13,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {"vision", "engine", "calibration", "recorder"}
-# Programs, the mark of typed packages, networks, and texts and pages that programs show.
-SUFFIXES = {".py", ".onnx", ".txt", ".toml", ".json", ".svg", ".html", ".css", ".js"}
+# Programs, the mark of typed packages, networks, texts and pages that programs show, and the demonstration's film.
+SUFFIXES = {".py", ".onnx", ".txt", ".toml", ".json", ".svg", ".html", ".css", ".js", ".mp4"}
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,9 @@ from recorder import events
 from recorder.desk.desk import Desk
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
+from recorder.inference.resumption import resumed_line
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
+from recorder.record import fold
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
@@ -111,6 +114,29 @@ class Session:
         self._count = value
         if self._inferencer:
             self._inferencer.count = value
+
+    def resume(self, told: Sequence[events.Event]) -> None:
+        """Go on with a game that was told before an interruption; to be called before the first frame.
+
+        The board is found anew and turned so that it shows what lay there; what changed meanwhile is told as
+        far as it can be explained.
+
+        Parameters
+        ----------
+        told : sequence of Event
+            All events of that game, with their numbers.
+        """
+        record = fold(told)
+        if record is None:
+            return
+        self.settings = self._seeker.settings = replace(self.settings, size=record.size)
+        self._inferencer = Inferencer(record.size, self.settings)
+        self._inferencer.resume(resumed_line(record))
+        pauses = [event.state for event in told if isinstance(event, events.Pause)]
+        self._inferencer.paused = pauses[-1:] == ["paused"]
+        self._inferencer.count = self._count
+        for event in told:
+            self.desk.hear([event], event.seq - 1)
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""

@@ -99,6 +99,11 @@ class Logbook:
     def __init__(self, log: EventLog, board: BoardConfig, clock: Callable[[], float] = clocks.time) -> None:
         self.log, self._board, self._clock = log, board, clock
 
+    @property
+    def facts(self) -> GameFacts:
+        """What is known of the game that is on or to come."""
+        return self.log.facts(self.log.game) if self.log.game else self._board.facts
+
     def begin(self) -> Beginning:
         """Where the next recording on this log begins; kept in the log."""
         film, now = is_film(self._board.source), self._clock()

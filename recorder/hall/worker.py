@@ -138,7 +138,8 @@ class Worker:
             idle=self._idle, origin=beginning.origin, start=beginning.start, step=STEP,
         )  # fmt: skip
         settings = replace(self.board.settings(), stills=Path(self.board.source).is_dir(), live=not film)
-        session = Session(settings, self.board.corners)
+        session = Session(settings, self.board.corners, facts=book.facts)
+        session.resume(beginning.game)
         evidence = Evidence(self.folder, self.board.keeping.evidence)
         fan = FanOut([SgfFile(self.folder / "game.sgf"), evidence, _Teller(self.send)], self._complain)
         recording = self._recording = Recording(session, book.log, fan, self.health)

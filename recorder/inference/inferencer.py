@@ -98,6 +98,13 @@ class Inferencer:
         self._opening.begun = True
         return self._teller.setup(self._line, time)
 
+    def resume(self, line: MainLine) -> None:
+        """A game goes on that was told before: this is its main line."""
+        self._line = line
+        self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
+        self._opening.begun = True
+        self._teller.resume()
+
     def close(self) -> None:
         """The game is over, as a person says: nothing is told any more."""
         self._ended = True

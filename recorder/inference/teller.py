@@ -87,6 +87,10 @@ class Teller:
             self._setup(line, time)
         return self.take()
 
+    def resume(self) -> None:
+        """What stood there at the start was told before."""
+        self._setup_told = True
+
     def close(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
         """What was held back until the end of the source."""
         if not opening.begun and any(line.start):

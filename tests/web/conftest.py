@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -110,10 +110,12 @@ class Served:
     address: str
     secrets: dict[str, str]
     said: list[str]
+    clients: list[httpx2.Client] = field(default_factory=list)
 
     def client(self, *roles: str) -> httpx2.Client:
         """A browser of its own, signed in."""
         client = httpx2.Client(base_url=self.address, timeout=30)
+        self.clients.append(client)
         for role in roles:
             done = client.post("/sign-in", json={"secret": self.secrets[role]})
             assert done.status_code == 200, done.text
@@ -161,6 +163,8 @@ def _served(data: Path, *options: str, secrets: dict[str, str] | None = None) ->
         assert served.address, said
         yield served
     finally:
+        for client in served.clients:
+            client.close()
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
             try:
@@ -174,7 +178,6 @@ def _served(data: Path, *options: str, secrets: dict[str, str] | None = None) ->
 
 
 @pytest.fixture
-def serve() -> Iterator[Serve]:
-    """Start the command; ended with the test."""
-    with ExitStack():
-        yield _served
+def serve() -> Serve:
+    """Starts the command; it ends with the `with`."""
+    return _served

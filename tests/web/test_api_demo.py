@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from sgfmill import sgf
 PATIENCE = 60.0
 
 
-def listen(client: httpx2.Client, path: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+def listen(client: httpx2.Client, path: str) -> Generator[tuple[str, dict[str, Any], str], None, None]:
     """Server-sent events: name, content, cursor."""
     with client.stream("GET", path, timeout=PATIENCE) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
@@ -38,10 +39,11 @@ def listen(client: httpx2.Client, path: str) -> Iterator[tuple[str, dict[str, An
 def wait_for(client: httpx2.Client, path: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The first message with that content."""
     end = time.monotonic() + PATIENCE
-    for _name, content, _cursor in listen(client, path):
-        if wanted(content):
-            return content
-        assert time.monotonic() < end
+    with closing(listen(client, path)) as messages:
+        for _name, content, _cursor in messages:
+            if wanted(content):
+                return content
+            assert time.monotonic() < end
     raise AssertionError("the stream ended")
 
 

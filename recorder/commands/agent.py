@@ -75,7 +75,7 @@ def agent(
     if demo:
         from recorder.hall.demo import set_up
 
-        set_up(store, say)
+        set_up(store)
     for words in board or ():
         _set_up(store, words)
     if not store.boards():

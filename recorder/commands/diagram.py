@@ -50,7 +50,7 @@ def diagram(
         if position is not None:
             drawn = figure.position(chosen.record, position)
         else:
-            drawn = figure.numbered(chosen.record, *_range(moves))
+            drawn = figure.numbered(chosen.record, *figure.parse_range(moves or ""))
         drawing = sheet(drawn, chosen.facts, texts, coordinates, heading)
         if ending == ".svg":
             content = ET.tostring(drawing, encoding="utf-8", xml_declaration=True)
@@ -68,14 +68,3 @@ def diagram(
     except OSError as error:
         refuse(f"{output} cannot be written: {error.strerror or error}")
     say(f"{chosen.title} drawn in {output}")
-
-
-def _range(text: str | None) -> tuple[int, int | None]:
-    if text is None:
-        return 1, None
-    first, dash, last = text.partition("-")
-    try:
-        numbers = int(first or 1), int(last) if last else None if dash else int(first)
-    except ValueError:
-        raise ValueError(f"moves are given as 1-100, 50- or 37, got {text!r}") from None
-    return numbers

@@ -7,7 +7,7 @@ where something is drawn already is told in a note (`44 at 12`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -133,6 +133,30 @@ def position(record: Record, number: int | None = None, marks: Mapping[str, tupl
         marks=marks or {},
         shown=shown if shown in stones else None,
     )
+
+
+def of_stones(size: int, black: Iterable[str], white: Iterable[str], shown: str | None = None) -> Figure:
+    """The figure of stones given as SGF letters, the last move marked."""
+    stones = dict.fromkeys(map(events.to_point, black), Colour.BLACK)
+    stones |= dict.fromkeys(map(events.to_point, white), Colour.WHITE)
+    return Figure(size, stones, shown=events.to_point(shown) if shown else None)
+
+
+def parse_range(text: str) -> tuple[int, int | None]:
+    """First and last move of a range as people write it: `1-100`, `50-`, `37`; all moves where it is empty.
+
+    Raises
+    ------
+    ValueError
+        Where it is none.
+    """
+    if not text:
+        return 1, None
+    first, dash, last = text.partition("-")
+    try:
+        return int(first or 1), int(last) if last else None if dash else int(first)
+    except ValueError:
+        raise ValueError(f"moves are given as 1-100, 50- or 37, got {text!r}") from None
 
 
 def ranges(record: Record, length: int = 100) -> list[tuple[int, int]]:

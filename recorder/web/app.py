@@ -30,7 +30,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from recorder.hall.hall import Hall, NotRunning, Refused
-from recorder.web import console, pages, public, referee
+from recorder.web import console, pages, public, publish_routes, referee
 from recorder.web.access import COOKIE, LIFE, Access, TooManyTries
 from recorder.web.answers import answer, body_of, hall_of
 from recorder.web.guard import Guard, is_marked, session_of
@@ -147,6 +147,7 @@ def make_app(hall: Hall, access: Access, hosts: Sequence[str] = LOCAL) -> Starle
         *public.ROUTES,
         *console.ROUTES,
         *referee.ROUTES,
+        *publish_routes.ROUTES,
         *pages.ROUTES,
     ]
     app = Starlette(

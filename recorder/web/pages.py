@@ -131,7 +131,11 @@ def _public(request: Request) -> tuple[str, str, GameState]:
 async def board(request: Request) -> Response:
     """One game, for everybody."""
     name, title, state = _public(request)
-    return page(request, "board.html", board_id=name, title=title, svg=drawing_of(state))
+    status, _ = words.status(state, "", texts_of(request))
+    origin = str(request.base_url).rstrip("/")  # link previews need whole addresses
+    return page(
+        request, "board.html", board_id=name, title=title, svg=drawing_of(state), description=status, origin=origin
+    )
 
 
 async def overlay(request: Request) -> Response:

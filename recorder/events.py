@@ -24,6 +24,7 @@ from recorder.orders import Order
 
 Origin = Literal["camera", "operator", "referee"]
 Cause = Literal["seen", "ruling", "operator"]
+CountedBy = Literal["players", "Benson", "GNU Go"]
 ClockAction = Literal["system", "start", "press", "pause", "resume", "adjust", "call", "over"]
 
 _VERTEX = re.compile("[a-y][a-y]")
@@ -338,7 +339,7 @@ class Counted(_Told, frozen=True, kw_only=True, tag="count"):
     result : str or None
         As SGF writes it; None where only the dead stones were named.
     black, white : float
-        What each side has by the rule set, komi and penalties left out or not as its scoring says.
+        What each side has as the rule set counts: stones of area, or points with prisoners and komi.
     by : {"players", "Benson", "GNU Go"}
         Who says which stones are dead; all but `players` are estimates.
     colour : {"B", "W"} or None
@@ -349,7 +350,7 @@ class Counted(_Told, frozen=True, kw_only=True, tag="count"):
     result: str | None
     black: float | None = None
     white: float | None = None
-    by: Literal["players", "Benson", "GNU Go"] = "players"
+    by: CountedBy = "players"
     colour: Player | None = None
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.situation import Situation
 from recorder import events, orders
-from recorder.desk import corrections, pausing, rulings, undoing
+from recorder.desk import corrections, counting, pausing, rulings, undoing
 from recorder.desk.clocks import GameClock
 from recorder.desk.docket import Docket
 from recorder.desk.findings import enriched, situation
@@ -59,6 +59,7 @@ class Desk:
         self._told: list[events.Event] = []
         self._taken: set[str] = set()
         self._start = b""
+        self.estimates = counting.Estimates()
         self.clock = GameClock(self.facts)
         self._watchdog = Watchdog(self.clock)
         self._ended = False
@@ -107,6 +108,7 @@ class Desk:
         self._watchdog.moves(found, watched, lambda: self._situation(watched), say)
         if not self.paused and not self._ended:
             self._watchdog.tick(time, watched, lambda: self._situation(watched), say)
+        more += self.estimates.take(time)
         self.hear(more, count + len(found))
         return found + more
 
@@ -237,6 +239,10 @@ class Desk:
                 self._withdraw(order, table)
             case orders.Undo():
                 undoing.undo(order, table, self._told)
+            case orders.DeclareDead():
+                counting.declare_dead(order, table)
+            case orders.CountGame():
+                self._count(order, table)
             case orders.DeclareResult():
                 self._end(order.reason or "the result was declared", order.result, table)
             case orders.End():
@@ -260,10 +266,23 @@ class Desk:
         if goes_on:
             table.reopen("a ruling was withdrawn")
 
+    def _count(self, order: orders.CountGame, table: Table) -> None:
+        record = self.record()
+        if order.estimate:
+            self.estimates.ask(table, record, self.facts)
+            return
+        self._check_open(table)
+        table.end("counted", counting.count_game(table, self._told, record, self.facts, self._docket()))
+
     def _end(self, reason: str, result: str | None, table: Table) -> None:
-        if self._ended:
+        self._check_open(table)
+        if self._ended and result is None:
             raise OrderRefused("the game is over already", "over_already")
         table.end(reason, result)
+
+    def _check_open(self, table: Table) -> None:
+        if self._ended and table.result:
+            raise OrderRefused(f"the game is over already: {table.result}", "over_already", result=table.result)
 
 
 def _order_of(told: Sequence[events.Event], seq: int) -> int:

@@ -333,7 +333,8 @@ class EventLog(LogReader):
                     self._db.execute("ROLLBACK")
                 raise
         self._seq, self._count, self._game = kept.seq, count, kept.game
-        self._ended = isinstance(event, events.End) or (self._ended and not begins)
+        goes_on = begins or (isinstance(event, events.Pause) and event.state == "resumed")
+        self._ended = isinstance(event, events.End) or (self._ended and not goes_on)
         return kept
 
     def extend(self, many: Iterable[events.Event]) -> list[events.Event]:

@@ -11,11 +11,10 @@ from numpy.typing import ArrayLike
 from calibration.store import Calibration
 from recorder import events
 from recorder.desk.desk import Desk
+from recorder.desk.resumed import take_up
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
-from recorder.inference.resumption import resumed_line
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
-from recorder.record import fold
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
@@ -126,17 +125,15 @@ class Session:
         told : sequence of Event
             All events of that game, with their numbers.
         """
-        record = fold(told)
+        self.desk.replay(told)
+        record = self.desk.chronicle.record()
         if record is None:
             return
         self.settings = self._seeker.settings = replace(self.settings, size=record.size)
         self._inferencer = Inferencer(record.size, self.settings)
-        self._inferencer.resume(resumed_line(record))
-        pauses = [event.state for event in told if isinstance(event, events.Pause)]
-        self._inferencer.paused = pauses[-1:] == ["paused"]
+        take_up(self._inferencer, record, told, self.settings.rules)
+        self._inferencer.paused = self.desk.chronicle.paused
         self._inferencer.count = self._count
-        for event in told:
-            self.desk.hear([event], event.seq - 1)
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""

@@ -38,6 +38,7 @@ class GameClock:
         self._called: set[tuple[str, Colour, int, float]] = set()
         self._time = 0.0
         self._system = ""
+        self._used = False
         if facts is not None and facts.time:
             self._make(facts.time, facts.white_time)
 
@@ -52,6 +53,7 @@ class GameClock:
         try:
             facts = GameFacts(time=order.system, white_time=order.white)
             self._make(order.system, order.white)
+            self._used = False
         except ValueError as error:
             raise OrderRefused(str(error), "no_time") from error
         return facts
@@ -60,6 +62,7 @@ class GameClock:
         """Start a player's time."""
         clock = self._known()
         colour = self._whose(order.colour, table)
+        self._used = True
         self.tell_system(table)
         clock.start(colour, self._at(table.time))
         table.say(self.event("start", colour, table))
@@ -71,6 +74,7 @@ class GameClock:
             raise OrderRefused(f"the clock cannot have been pressed at {time:g} s: it is {table.time:g} s", "not_yet")
         running = self.clock.running if self.clock else None
         colour = events.to_colour(order.colour) if order.colour else running or self._whose(None, table)
+        self._used = True
         self.tell_system(table)
         if self.clock is not None:
             time = self._at(time)
@@ -186,12 +190,14 @@ class GameClock:
 
     # After a restart
 
-    def take(self, event: events.Clock | events.FactsKnown) -> None:
+    def adopt(self, facts: GameFacts) -> None:
+        """Take the time system that the facts name, where no clock runs by another yet."""
+        if facts.time and not self._used:
+            self._make(facts.time, facts.white_time)
+
+    def take(self, event: events.Clock) -> None:
         """Take in what was told before a restart."""
-        if isinstance(event, events.FactsKnown):
-            if event.facts.time:
-                self._make(event.facts.time, event.facts.white_time)
-            return
+        self._used = True
         if self.clock is None:
             return
         faces = {BLACK: event.black, WHITE: event.white}

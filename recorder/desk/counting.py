@@ -13,14 +13,12 @@ from engine.position import Position
 from engine.rules import Scoring
 from engine.scoring import Terms, final_score
 from recorder import events, orders
-from recorder.desk.docket import Docket
+from recorder.desk.chronicle import Chronicle
 from recorder.desk.findings import situation
 from recorder.desk.table import Table
 from recorder.desk.turns import index_of
-from recorder.facts import GameFacts
 from recorder.game_info import is_handicap
 from recorder.orders import OrderRefused
-from recorder.record import Record
 
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
@@ -40,23 +38,40 @@ def declare_dead(order: orders.DeclareDead, table: Table) -> None:
     table.say(events.Counted(t=table.time, dead=dead, result=None, colour=order.colour, origin=table.origin))
 
 
-def count_game(
-    table: Table, told: Sequence[events.Event], record: Record | None, facts: GameFacts, docket: Docket
-) -> str:
-    """Count with the dead stones that were named, and tell it; the result as SGF writes it.
+def count_game(table: Table, chronicle: Chronicle) -> None:
+    """Count with the dead stones that were named, tell it, and end the game with its result.
 
     Raises
     ------
     OrderRefused
-        Where the players do not name the same stones, or something is not known that counts.
+        Where the game has a result, the players do not name the same stones, or something is not known that counts.
     """
+    check_open(table)
     position = _position(table)
-    dead = agreed_dead(told, position)
-    terms = _terms(table, record, facts)
-    score = final_score(position, terms, dead, warnings=docket.ledger().warnings)
+    dead = agreed_dead(chronicle.told, position)
+    terms = terms_of(table, chronicle)
+    score = final_score(position, terms, dead, warnings=chronicle.docket().ledger().warnings)
     table.begin()
-    _tell(table, dead, score.sgf, float(score.black), float(score.white), "players")
-    return score.sgf
+    vertices = tuple(sorted(events.to_vertex(point) for point in dead))
+    black, white = float(score.black), float(score.white)
+    table.say(
+        events.Counted(t=table.time, dead=vertices, result=score.sgf, black=black, white=white, origin=table.origin)
+    )
+    table.end("counted", score.sgf)
+
+
+def end_game(reason: str, result: str | None, table: Table, chronicle: Chronicle) -> None:
+    """The game is over; raises OrderRefused where it has a result, or is over and none is given."""
+    check_open(table)
+    if chronicle.ended and result is None:
+        raise OrderRefused("the game is over already", "over_already")
+    table.end(reason, result)
+
+
+def check_open(table: Table) -> None:
+    """Raise OrderRefused where the game has a result."""
+    if table.result:
+        raise OrderRefused(f"the game is over already: {table.result}", "over_already", result=table.result)
 
 
 def agreed_dead(told: Sequence[events.Event], position: Position) -> frozenset[Point]:
@@ -83,8 +98,9 @@ def agreed_dead(told: Sequence[events.Event], position: Position) -> frozenset[P
     return agreed
 
 
-def _terms(table: Table, record: Record | None, facts: GameFacts) -> Terms:
-    rules = table.rules
+def terms_of(table: Table, chronicle: Chronicle) -> Terms:
+    """What the count needs to know beside the board; raises OrderRefused where it is not known."""
+    rules, facts, record = table.rules, chronicle.facts, chronicle.record()
     setup = record.setup if record else None
     given = facts.handicap
     stones = len(setup.black) if setup and is_handicap(setup, setup.to_move, given) else 0
@@ -106,13 +122,6 @@ def _position(table: Table) -> Position:
     return situation(table.size, table.rules, table.line.start, table.turn, table.turns).position
 
 
-def _tell(table: Table, dead: frozenset[Point], result: str, black: float, white: float, by: events.CountedBy) -> None:
-    vertices = tuple(sorted(events.to_vertex(point) for point in dead))
-    table.say(
-        events.Counted(t=table.time, dead=vertices, result=result, black=black, white=white, by=by, origin=table.origin)
-    )
-
-
 class Estimates:
     """Estimates of the count: what is certain at once, GNU Go's opinion when it is there."""
 
@@ -120,9 +129,9 @@ class Estimates:
         self._found: queue.SimpleQueue[tuple[Estimate, Position, Terms]] = queue.SimpleQueue()
         self._running: threading.Thread | None = None
 
-    def ask(self, table: Table, record: Record | None, facts: GameFacts) -> None:
+    def ask(self, table: Table, chronicle: Chronicle) -> None:
         """Tell what is certain (Benson 1976), and ask GNU Go, where it is installed and not asked already."""
-        position, terms = _position(table), _terms(table, record, facts)
+        position, terms = _position(table), terms_of(table, chronicle)
         table.begin()
         table.say(_estimated(certain_dead(position), position, terms, table.time))
         if self._running is None or not self._running.is_alive():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,9 @@ AGREED = 1.0
 
 @dataclass
 class _Word:
-    """What is read there though it is not so; since when; whether it was ever read as it is."""
+    """What is read there though it is not so (None: not known yet); since when; whether it was read as it is."""
 
-    read: int
+    read: int | None
     since: float
     agreed: bool = False
 
@@ -49,6 +50,10 @@ class Overruled:
             if read != new:
                 self._words[p] = _Word(read, time)
 
+    def doubt(self, points: Iterable[int], time: float) -> None:
+        """People settled these points before a restart: what is read there otherwise at first is overruled."""
+        self._words |= {p: _Word(None, time) for p in points}
+
     def forget(self) -> None:
         """Nothing is overruled any more."""
         self._words.clear()
@@ -71,6 +76,12 @@ class Overruled:
     def _holds(self, p: int, look: Look, believed: int) -> bool:
         word = self._words[p]
         shown = look.shown[p]
+        if word.read is None:
+            if shown in (UNKNOWN, believed):
+                if shown == believed and look.held[p] >= AGREED:
+                    del self._words[p]
+                return False
+            word.read = shown
         if shown == believed and look.held[p] >= AGREED:
             word.agreed = True
         if shown != word.read:

@@ -69,9 +69,7 @@ def restore(table: Table, told: Sequence[events.Event], seq: int, reason: str) -
         Where the record was changed there since, or what came since cannot stand.
     """
     first = next(i for i, event in enumerate(told) if event.seq == seq)
-    last = first + 1
-    while last < len(told) and told[last].t == told[first].t and not isinstance(told[last], events.Ordered):
-        last += 1
+    last = batch_end(told, first)
     before, after = fold(told[:first]), fold(told[:last])
     if before is None or after is None:
         raise OrderRefused("there is nothing to take back", "nothing_to_undo")
@@ -89,6 +87,14 @@ def restore(table: Table, told: Sequence[events.Event], seq: int, reason: str) -
     if not taken and not put and start is None:
         return
     table.retell([*now[:same], *put, *now[same + len(taken) :]], reason, start)
+
+
+def batch_end(told: Sequence[events.Event], first: int) -> int:
+    """Index after the last event that the order at index `first` made: those of its time, up to the next order."""
+    last = first + 1
+    while last < len(told) and told[last].t == told[first].t and not isinstance(told[last], events.Ordered):
+        last += 1
+    return last
 
 
 def _turn_back(ordered: events.Ordered, table: Table, told: Sequence[events.Event]) -> None:

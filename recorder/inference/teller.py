@@ -85,7 +85,7 @@ class Teller:
         """What stood there at the start, where stones did and it was not told yet."""
         if any(line.start):
             self._setup(line, time)
-        self._setup_told = True  # what is laid by hand from now on is told as that
+        self.resume()
         return self.take()
 
     def resume(self) -> None:

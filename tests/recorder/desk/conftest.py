@@ -15,6 +15,7 @@ from sgfmill import boards, sgf
 
 from recorder import events, orders
 from recorder.desk.desk import Desk
+from recorder.desk.resumed import take_up
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
 from recorder.record import fold
@@ -128,6 +129,21 @@ class Table:
         self.told += [msgspec.structs.replace(event, seq=i) for i, event in enumerate(told, count + 1)]
         self.inferencer.count = len(self.told)
         return self.told[count:]
+
+    def restart(self, away: float = 5.0) -> None:
+        """The recorder is started anew from its log, and has seen nothing for a while."""
+        self.told = [events.decode(events.encode(event)) for event in self.told]
+        self.world.wait(away)
+        self._last = self.world.now
+        paused, self.inferencer = self.desk.chronicle.paused, Inferencer(self.n, self.settings)
+        self.desk = Desk(self.settings, self.facts)
+        self.desk.replay(self.told)
+        record = fold(self.told)
+        assert record is not None
+        take_up(self.inferencer, record, self.told, self.settings.rules)
+        self.inferencer.paused = paused
+        self.inferencer.count = len(self.told)
+        self.run(2.0)
 
     # What became of it
 

@@ -1,0 +1,87 @@
+"""A game taken up again from its log: the main line as it was believed, with what stands outstanding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engine.rules import Rules
+from recorder import events
+from recorder.desk.docket import Docket
+from recorder.desk.overruled import Overruled
+from recorder.desk.turns import index_of, play, turns_of
+from recorder.desk.undoing import batch_end
+from recorder.inference.mainline import MainLine, Outstanding
+from recorder.inference.resumption import resumed_line
+from recorder.record import Record, fold
+
+OF_MOVES = frozenset(
+    {
+        "double_move", "out_of_turn", "white_first", "wrong_colour_stone", "occupied_point", "forbidden_point",
+        "ko_retake", "superko_repetition", "pass_or_double_move",
+    }
+)  # fmt: skip
+"""Irregularities of a move, which go away with it; all others hang on what the points hold."""
+
+
+class Resumable(Protocol):
+    """A board that is watched and may go on with a game."""
+
+    overruled: Overruled
+
+    def resume(self, line: MainLine) -> None:
+        """Go on with a game that was told before."""
+
+
+def take_up(watched: Resumable, record: Record, told: Sequence[events.Event], rules: Rules) -> None:
+    """Let a board go on with a game: its main line, what stands outstanding, and what people settled.
+
+    Parameters
+    ----------
+    watched : Resumable
+    record : Record
+        The game's record.
+    told : sequence of Event
+        Its events, numbered as in the log.
+    rules : Rules
+    """
+    line = resumed_line(record)
+    _hang(line, record, told, rules)
+    watched.resume(line)
+    if told:
+        watched.overruled.doubt(settled_by_people(told), told[-1].t)
+
+
+def _hang(line: MainLine, record: Record, told: Sequence[events.Event], rules: Rules) -> None:
+    """What was alerted and stands: at its move, or with what its points should hold."""
+    docket = Docket(told, rules)
+    played = play(line.size, rules, line.start, turns_of(record, line.size))
+    for seq, alert in docket.alerts.items():
+        if seq in docket.resolved or docket.ruling_on(seq) is not None:
+            continue
+        points = [index_of(vertex, line.size) for vertex in alert.points]
+        if alert.id in OF_MOVES:
+            entry = next((e for e in reversed(line.entries) if e.point in points), None)
+            if entry is not None:
+                entry.faults.append(Outstanding(seq, alert.id))
+            continue
+        number = min(alert.after or 0, len(played))
+        plain = played[number - 1].plain if number else line.start
+        proper = {p: plain[p] for p in points if line.board[p] != plain[p]}
+        if proper:
+            line.outstanding.append(Outstanding(seq, alert.id, proper))
+
+
+def settled_by_people(told: Sequence[events.Event]) -> frozenset[int]:
+    """Points that hold what they do by a person's word: there the camera is not believed at once."""
+    found: set[int] = set()
+    for i, event in enumerate(told):
+        if isinstance(event, events.Ordered):
+            before, after = _board(told[:i]), _board(told[: batch_end(told, i)])
+            found |= {p for p, (old, new) in enumerate(zip(before, after, strict=False)) if old != new}
+    return frozenset(found)
+
+
+def _board(told: Sequence[events.Event]) -> bytes:
+    record = fold(told)
+    return b"" if record is None else resumed_line(record).board

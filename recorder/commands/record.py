@@ -237,7 +237,7 @@ def _run(
             settings = replace(settings, stills=source.settled, live=source.live)
             if source.live and not facts.date:
                 facts = today(facts)
-            session = Session(settings, corners, kept=kept)
+            session = Session(settings, corners, kept=kept, facts=facts)
             log = stack.enter_context(EventLog(log_path, facts=facts))
             lines = JsonLines(events_path) if events_path else None
         except (ValueError, FileNotFoundError, SourceError, LogError) as error:

@@ -27,7 +27,7 @@ def status(state: GameState, source: str, t: Texts) -> tuple[str, str]:
         return t("status.waiting"), ""
     if state.count:
         return t("index.move", number=state.count), "good"
-    return t("status.playing"), "good"
+    return t("status.playing" if state.setup else "status.ready"), "good"
 
 
 def result(text: str, t: Texts) -> str:
@@ -53,6 +53,7 @@ def of_rules(t: Texts) -> dict[str, object]:
         "irregularity": {name: wording.irregularity_name(name, language) for name in catalogue()},
         "sentence": {name: wording.irregularity_sentence(name, language) for name in catalogue()},
         "ruling": {option: wording.ruling_text(option, language) for option in options},
+        "options": {name: each.options for name, each in catalogue().items()},
         "severity": {each: wording.severity_name(each, language) for each in ("info", "warning", "critical")},
         "separator": wording.separator(language),
         "anybody": wording.player(None, language),

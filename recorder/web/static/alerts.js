@@ -14,6 +14,12 @@ export function rulingText(id) {
   return NAMES.ruling?.[id] ?? id;
 }
 
+/** The rulings there are on an alert, the usual one first: as it says itself, else as the rules provide. */
+export function optionsOf(alert) {
+  const own = [alert.default, ...(alert.options ?? [])].filter(Boolean);
+  return [...new Set(own.length ? own : (NAMES.options?.[alert.id] ?? []))];
+}
+
 export function severityText(severity) {
   return NAMES.severity?.[severity] ?? severity;
 }

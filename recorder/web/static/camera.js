@@ -48,12 +48,14 @@ export class Camera {
     if (!lines.length && source === "live" && status.corners) lines.push(make("li", { className: "small good", textContent: t("quality.good") }));
     if (JSON.stringify(shown) + lines.length !== this.said) quality.replaceChildren(...lines);
     this.said = JSON.stringify(shown) + lines.length;
+    document.getElementById("camera-tools").hidden = !status.picture || source === "off";
     this.#draw();
   }
 
   #load() {
-    const again = () => setTimeout(() => this.#load(), document.hidden ? 3 * EVERY : EVERY);
-    if (document.hidden || ["off", undefined].includes(this.status?.source)) {
+    const again = () => setTimeout(() => this.#load(), this.image.hidden ? EVERY / 3 : EVERY);
+    // Asked for only where there is one: a picture that is refused is a fault in the eyes of a browser.
+    if (document.hidden || !this.status?.picture || this.status.source !== "live") {
       this.#blank();
       again();
       return;
@@ -72,6 +74,7 @@ export class Camera {
 
   #blank() {
     if (document.hidden) return;
+    if (this.status?.source === "ended" && !this.image.hidden) return; // the last picture of a film stays
     this.image.hidden = true;
     this.grid.toggleAttribute("hidden", true);
     const words = document.getElementById("no-picture");

@@ -1,6 +1,6 @@
 /* One alert: what was seen, on pictures and on the board, and the ruling on it. */
 
-import { messageOf, rulingText, severityText, stateText, toneOf } from "./alerts.js";
+import { messageOf, optionsOf, rulingText, severityText, stateText, toneOf } from "./alerts.js";
 import { titleOf } from "./alerts.js";
 import { attempt, order } from "./api.js";
 import { timeText } from "./clocks.js";
@@ -109,8 +109,8 @@ export class Detail {
 
   #options() {
     const { alert } = this;
-    const usual = alert.default || alert.options?.[0] || "";
-    const named = [...new Set([usual, ...(alert.options ?? [])])].filter(Boolean);
+    const named = optionsOf(alert);
+    const usual = named[0] ?? "";
     const choices = named.map((id) =>
       make(
         "label",

@@ -25,7 +25,8 @@ export function statusOf(state, status = null) {
   if (state.paused) return { text: t("status.paused"), tone: "warn" };
   if (state.phase === "waiting" || !state.size) return { text: t("status.waiting"), tone: "" };
   if (state.phase === "counting") return { text: t("status.counting"), tone: "" };
-  return { text: t("status.playing"), tone: "good" };
+  const begun = state.count || state.moves?.length || state.setup || state.black?.length;
+  return { text: t(begun ? "status.playing" : "status.ready"), tone: "good" };
 }
 
 export function showFacts(list, { facts, size, moves }) {

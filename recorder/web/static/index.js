@@ -40,7 +40,7 @@ async function show(board) {
   const tag = item.querySelector(".tag");
   tag.className = `tag ${status.tone}`;
   tag.textContent = status.tone === "good" && state.count ? t("index.move", { number: state.count }) : status.text;
-  item.querySelector(".name").textContent = names.get(board) || state.facts.name || item.dataset.name || board;
+  item.querySelector(".name").textContent = names.get(board) || item.dataset.name || board;
   let drawing = drawings.get(board) ?? new Drawing(item.querySelector(".board"));
   if (state.size && drawing.size !== state.size) drawing = await resized(drawing.svg, state.size);
   drawings.set(board, drawing);
@@ -59,7 +59,10 @@ follow(
       show(changes.board);
     },
     gone: ({ board }) => { states.delete(board); drawings.delete(board); card(board)?.remove(); count(); },
-    status: (status) => { if (status?.board && status.name) names.set(status.board, status.name); },
+    status: ({ board, name }) => {
+      names.set(board, name);
+      if (states.has(board)) show(board);
+    },
   },
   (alive) => { document.getElementById("connection").hidden = alive; },
 );

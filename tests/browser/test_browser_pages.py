@@ -81,7 +81,7 @@ def test_all_of_a_page_can_be_reached_by_keyboard_and_says_what_it_is(hall: Any,
         # As a screen reader sees it: nothing that can be pressed or filled in is without a name.
         nameless = page.evaluate(
             """() => [...document.querySelectorAll('button, a[href], input:not([type=hidden]), select, textarea')]
-                .filter(e => e.offsetParent !== null)
+                .filter(e => e.checkVisibility())
                 .filter(e => !(e.innerText || e.ariaLabel || e.title || (e.labels && e.labels.length)))
                 .map(e => e.outerHTML.slice(0, 120))"""
         )

@@ -245,7 +245,8 @@ def events_of(line: str, count: int) -> Iterator[events.Event]:
     yield events.Board(t=0, size=n, corners=((10, 10), (90, 10), (90, 90), (10, 90)))
     board = Board(n)
     for number, text in enumerate(moves[:count], 1):
-        colour, point = ("B" if text[0] == "B" else "W"), text[1:]
+        colour: events.Player = "B" if text[0] == "B" else "W"
+        point = text[1:]
         before = {p for _, p in board.list_occupied_points()}
         board.play(n - 1 - (ord(point[1]) - 97), ord(point[0]) - 97, colour.lower())
         gone = before - {p for _, p in board.list_occupied_points()}

@@ -70,12 +70,12 @@ class Faults:
             self._capture_open(new, {due[i] for i in new})
         elif not self.moves and all(i in self.step.restorable for i in new):
             last = self.step.last
-            assert last is not None
-            assert last.point is not None
-            if all(target[i] == last.colour.other for i in new):
+            if last is not None and last.point is not None and all(target[i] == last.colour.other for i in new):
                 roles = {"points": self.step.picture.points(new), "move": (last.point,)}
                 left = self.step.picture.left(self.position, self.position.turn)
-                self._tell("capture_restored", roles, 3, left, last.colour, self.position)
+                # A part of them is likelier a stone played there.
+                weight = 3 if len(new) == len(self.step.restorable) else 3.5
+                self._tell("capture_restored", roles, weight, left, last.colour, self.position)
 
     def _capture_open(self, new: list[int], plies: set[int]) -> None:
         ply = min(plies)
@@ -114,19 +114,39 @@ class Faults:
         colours = {Colour(stones[i]) for i in gone}
         left = self.step.picture.left(self.position, self.position.turn)
         points = self.step.picture.points(gone)
-        mover = self.moves[-1] if self.moves else None
-        if mover is not None and colours == {mover.colour.other}:
-            assert mover.point is not None
-            roles = {"move": (mover.point,), "wrongly_removed": points} | self._captured(-1)
-            weight = len(self.moves) + 3 + 0.1 * (len(gone) - 1)
-            self._tell("wrong_capture", roles, weight, left, mover.colour, self.position)
-        elif len(gone) <= 2:
+        taker = next((n for n, move in enumerate(reversed(self.moves)) if colours == {move.colour.other}), None)
+        if taker is not None:
+            self._taken_wrongly(points, taker, left)
+        elif self._may_vanish(gone, colours):
             roles = {"points": points} | self._moved()
             colour = colours.pop() if len(colours) == 1 else None
             weight = len(self.moves) + 3 + 2 * (len(gone) - 1)
             self._tell("stone_vanished", roles, weight, left, colour, self.position)
         if colours == {self.position.turn} and self.step.rules.suicide is Suicide.FORBIDDEN:
             self._cleared_suicide(gone)
+
+    def _may_vanish(self, gone: list[int], colours: set[Colour]) -> bool:
+        """One stone at any time; two on their own, or of the colour of the only move."""
+        return len(gone) == 1 or (
+            len(gone) == 2 and (not self.moves or (len(self.moves) == 1 and colours == {self.moves[0].colour}))
+        )
+
+    def _taken_wrongly(self, points: tuple[Point, ...], replies: int, left: Position) -> None:
+        """Stones with liberties taken off, by the player who moved so many plies before the last (article 18.1)."""
+        ply = len(self.moves) - 1 - replies
+        mover = self.moves[ply]
+        assert mover.point is not None
+        roles = {"move": (mover.point,), "wrongly_removed": points} | self._captured(ply)
+        late = replies > 0
+        if late:
+            roles["reply"] = tuple(m.point for m in self.moves[ply + 1 :] if m.point)
+        weight = len(self.moves) + 3 + 0.1 * (len(points) - 1)
+        proper = None if late else self.position
+        self.found.append(
+            Story(
+                "wrong_capture", self.moves, roles, weight, left, mover.colour, proper, late=late, actors=self._actors()
+            )
+        )
 
     def _cleared_suicide(self, gone: list[int]) -> None:
         turn = self.position.turn

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.arrangement import Arrangement
+from engine.chains import neighbours, put
 from engine.history import History
 from engine.point import Colour, Move, Point
 from engine.position import Position
@@ -149,6 +150,18 @@ class Situation:
     def __post_init__(self) -> None:
         if self.game_type is GameType.HANDICAP and self.handicap < 2:
             raise ValueError(f"a handicap game has 2 stones or more, got {self.handicap}")
+
+    def taken_last(self) -> frozenset[int]:
+        """Indices of the stones that the last move took (article 4), as far as the board before it is known."""
+        move = self.last_move
+        if move is None or move.point is None or not self.earlier:
+            return frozenset()
+        size, before = self.position.size, self.earlier[-1]
+        index = move.point.row * size + move.point.col
+        if len(before) != size * size or before[index]:
+            return frozenset()
+        after, taken, _ = put(before, index, int(move.colour), neighbours(size))
+        return frozenset(taken) if after == self.position.stones else frozenset()
 
     def history(self) -> History:
         """A history that ends with the agreed position."""

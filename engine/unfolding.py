@@ -78,7 +78,7 @@ class Unfolding:
         self.faults: list[Story] = []
         self.weight = 0.0
         self._captured: list[Point] = []
-        self._restorable: frozenset[int] = frozenset()
+        self._restorable = situation.taken_last()
         self._dead: frozenset[int] = frozenset()
         self._notes: list[Observation] = []
         self._marks: list[_Mark] = []

@@ -14,7 +14,9 @@ from engine.story import Story
 MISMATCH = 4
 """What a story weighs more where the clock was pressed by others than those who set stones in it."""
 
-_BY_HAND = ("wrong_colour_stone", "occupied_point")
+_BY_HAND = ("wrong_colour_stone", "occupied_point", "capture_restored")
+"""Told by whose hand was seen, or done by either player's."""
+
 _AGAIN = ("double_move", "out_of_turn", "white_first")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -27,6 +28,11 @@ logger = logging.getLogger(__name__)
 SOON = 4.0
 """Seconds a machine has for what takes no time."""
 _CONNECTING = wire.Health(source="connecting")
+
+
+def by_number(name: str) -> tuple[str | int, ...]:
+    """Orders names as people count: `a-2` before `a-10`."""
+    return tuple(int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name))
 
 
 class FarHall(Hall):
@@ -111,6 +117,12 @@ class FarHall(Hall):
         self._status(name)
 
     # What pages ask
+
+    def boards(self) -> list[BoardConfig]:
+        """This machine's boards in their order, then the others by machine and name."""
+        with self._lock:
+            far = sorted(self._far, key=by_number)
+            return [b for name, b in self._boards.items() if name not in self._far] + [self._boards[n] for n in far]
 
     def health(self, board: str) -> wire.Health:
         """How a board's recording goes."""

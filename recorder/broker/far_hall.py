@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -51,6 +52,7 @@ class FarHall(Hall):
         super().__init__(store)
         self._far: dict[str, Mirror] = {}
         self._healths: dict[str, wire.Health] = {}
+        self._news = threading.Condition()
         self.collector = Collector(address, store.folder / "boards", self, say)
         self._gleaner = Gleaner(self.folder, self._picture_of, self._keep_days)
         self._say = say
@@ -87,6 +89,8 @@ class FarHall(Hall):
         follower.set_delay(board.delay)
         follower.read()
         self._status(mirror.name)
+        with self._news:
+            self._news.notify_all()
 
     def grown(self, mirror: Mirror, alerts: tuple[int, ...], facts: bool) -> None:
         """A board has new events, or more is known of its game."""
@@ -109,6 +113,13 @@ class FarHall(Hall):
         if follower is not None:
             follower.close()
         self.hub.drop(name)
+        with self._news:
+            self._news.notify_all()
+
+    def _come(self, ready: Callable[[], bool]) -> None:
+        """Wait a little until a machine has told what it was asked to do: whoever asked looks at it next."""
+        with self._news:
+            self._news.wait_for(ready, SOON)
 
     def told_health(self, name: str, health: wire.Health) -> None:
         """How a far board's recording goes."""
@@ -152,11 +163,13 @@ class FarHall(Hall):
                     raise Refused("a board stays on its machine; make a new one on the other", "other_machine")
                 fields["source"] = source
             self._ask(mirror.known.agent, "put", mirror.known.board.id, content=msgspec.json.encode(fields))
+            self._come(lambda: self.board(board.id) != before)
             return board
         if before is None and mark and agent in self.collector.agents():
             fields = msgspec.to_builtins(board) | {"source": source}
-            made = self._ask(agent, "put", content=msgspec.json.encode(fields)).decode()
-            return msgspec.structs.replace(board, id=board_name(agent, made))
+            name = board_name(agent, self._ask(agent, "put", content=msgspec.json.encode(fields)).decode())
+            self._come(lambda: self.board(name) is not None)
+            return msgspec.structs.replace(board, id=name)
         super().put(board)
         return board
 
@@ -168,6 +181,7 @@ class FarHall(Hall):
             super().remove(board)
         elif self._agent_is_there(mirror):
             self._ask(mirror.known.agent, "remove", mirror.known.board.id)
+            self._come(lambda: self.board(board) is None)
         else:
             self.collector.forget(board)  # a machine that does not come back must not stay for ever
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from recorder.atomic import write_atomically
-from recorder.broker.messages import Batch
+from recorder.broker.messages import Batch, without_password
 from recorder.log import LogReader
 
 BATCH = 200
@@ -47,6 +47,7 @@ class LogLines(LogReader):
             last=max(self.last(), end),
             events=[msgspec.Raw(line) for _, _, line in lines],
             facts={game: self.facts(game) for game in games},
+            sittings=[s._replace(source=without_password(s.source)) for s in self.sittings() if after <= s.seq < end],
         )
         return batch, end
 

@@ -21,6 +21,7 @@ import msgspec
 
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
+from recorder.log import Sitting
 
 QOS = 1
 
@@ -65,6 +66,8 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
         The lines of the log.
     facts : dict
         By game: what is known of it.
+    sittings : list of Sitting
+        When the source of these events began to be recorded: their wall times hang on it, and the public's delay.
     """
 
     log: str
@@ -72,6 +75,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     events: list[msgspec.Raw] = []
     facts: dict[str, GameFacts] = {}
+    sittings: list[Sitting] = []
 
 
 class EventHead(msgspec.Struct, frozen=True):
@@ -159,3 +163,12 @@ def board_name(agent: str, board: str) -> str:
         return name
     mark = hashlib.blake2s(name.encode(), digest_size=4).hexdigest()
     return f"{name[:31].rstrip('-')}-{mark}"
+
+
+def without_password(source: str) -> str:
+    """The address of a source without the user and the password that may stand in it."""
+    scheme, mark, rest = source.partition("://")
+    if not mark:
+        return source
+    head, slash, path = rest.partition("/")
+    return f"{scheme}://{head.rpartition('@')[2]}{slash}{path}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from recorder.broker.messages import Batch, EventHead, board_name
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
 from recorder.hall.store import move_aside
-from recorder.log import EventLog, LogError
+from recorder.log import EventLog, LogError, Sitting
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,9 @@ class MirrorLog(EventLog):
         # What a power cut takes of a copy is asked for again: waiting for the disk at every event is for recorders.
         self._db.execute("PRAGMA synchronous = NORMAL")
 
-    def take(self, lines: list[tuple[EventHead, bytes]], facts: Mapping[str, GameFacts]) -> None:
+    def take(
+        self, lines: list[tuple[EventHead, bytes]], facts: Mapping[str, GameFacts], sittings: Sequence[Sitting] = ()
+    ) -> None:
         """Keep events as they came, in one go.
 
         Raises
@@ -46,6 +48,11 @@ class MirrorLog(EventLog):
             for game, known in facts.items():
                 if self.facts(game) != known:
                     self._insert_facts(game, known)
+            kept = set(self.sittings()) if sittings else set()
+            self._db.executemany(
+                "INSERT INTO sittings (seq, wall, origin, source) VALUES (?, ?, ?, ?)",
+                [sitting for sitting in sittings if sitting not in kept],
+            )
             self._db.execute("COMMIT")
         except BaseException as error:
             if self._db.in_transaction:
@@ -129,7 +136,7 @@ class Mirror:
         lines = [(_head.decode(line), bytes(line)) for line in batch.events]
         new = [(head, line) for head, line in lines if head.seq > log.last]
         if new or batch.facts:
-            log.take(new, batch.facts)
+            log.take(new, batch.facts, batch.sittings)
         alerts = tuple(head.seq for head, _ in new if head.kind == "alert")
         return Taken(len(new), log.last if log.last < batch.last else None, alerts)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from recorder.broker.log_lines import LogIdentity, LogLines
-from recorder.broker.messages import Batch, Head
+from recorder.broker.messages import Batch, Head, without_password
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
 from recorder.log import LogError
@@ -175,7 +175,8 @@ class Outbox(threading.Thread):
         board.dirty = False
         now = clocks.monotonic()
         if board.owes_head and now - board.told_at >= QUIET:
-            head = Head(log=board.log, last=board.sent, board=without_secrets(board.config))
+            shown = msgspec.structs.replace(board.config, source=without_password(board.config.source))
+            head = Head(log=board.log, last=board.sent, board=shown)
             board.owes_head = not self._tell(name, "head", msgspec.json.encode(head), True)
             if board.reader is not None and now - board.marked_at > MARKING:
                 board.marked_at = now
@@ -185,12 +186,3 @@ class Outbox(threading.Thread):
         """Facts of the game that is on: they may be told anew without an event."""
         game = reader.last_game()
         return {game: reader.facts(game)} if game else {}
-
-
-def without_secrets(board: BoardConfig) -> BoardConfig:
-    """A board without the user and password that may stand in its source's address."""
-    scheme, mark, rest = board.source.partition("://")
-    if not mark:
-        return board
-    head, slash, path = rest.partition("/")
-    return msgspec.structs.replace(board, source=f"{scheme}://{head.rpartition('@')[2]}{slash}{path}")

@@ -83,6 +83,7 @@ def main() -> None:
         path = folder / board / "game.kifulog"
         facts = GameFacts(black="柯洁", white=f"변상일 {number}")
         logs[board] = EventLog(path, board, facts, resume=True)
+        logs[board].add_sitting(time.time(), float(logs[board].last), "rtsp://user:secret@camera/1")
         agent.put(BoardConfig(id=board, source="rtsp://user:secret@camera/1", name=f"Tisch {number}"), path)
         agent.health(board, Health(source="live"))
     agent.start()

@@ -13,7 +13,7 @@ from recorder.broker.address import BrokerAddress, BrokerError
 from recorder.broker.link import Link
 
 if TYPE_CHECKING:
-    from tests.recorder.broker.conftest import Broker
+    from tests.conftest import Broker
 
     Until = Callable[[str, Callable[[], bool]], None]
 

@@ -19,7 +19,8 @@ from recorder.hall.board import is_board_id
 from recorder.log import EventLog, LogReader
 
 if TYPE_CHECKING:
-    from tests.recorder.broker.conftest import Broker, Gathering, SimulatedAgent
+    from tests.conftest import Broker
+    from tests.recorder.broker.conftest import Gathering, SimulatedAgent
 
     Play = Callable[..., SimulatedAgent]
     Gather = Callable[..., Gathering]
@@ -58,6 +59,7 @@ def test_the_broker_stops_an_agent_is_killed_a_hub_is_replaced(
     until("agents record on", lambda: all(len(agents[name].lines("table-4")) == 45 for name in names))
     assert not equal(agents, stays, 45), "the hub lacks what was recorded meanwhile"
     agents["hall-b"].kill()
+    far = len(agents["hall-b"].lines("table-1"))
     goes.close()
     shutil.rmtree(goes.folder)
 
@@ -74,6 +76,9 @@ def test_the_broker_stops_an_agent_is_killed_a_hub_is_replaced(
         assert len(alerts) == len(set(alerts)) == 3
         with LogReader(hub.folder / "hall-a-table-4" / "game.kifulog") as log:
             assert log.facts(log.games()[-1].game).white == "변상일 4"
+        with LogReader(hub.folder / "hall-b-table-1" / "game.kifulog") as log:
+            began = [(s.seq, s.source) for s in log.sittings()]
+        assert began == [(0, "rtsp://camera/1"), (far, "rtsp://camera/1")], "wall times can be told on all sides"
     assert stays.mirrors["hall-a-table-1"].known.board.name == "Tisch 1"
     assert stays.mirrors["hall-a-table-1"].known.board.source == "rtsp://camera/1", "no password on the broker"
     until("all are seen to be live", lambda: {h.source for h in stays.healths.values()} == {"live"})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
-from urllib.parse import urlsplit
 
 import typer
+
+from recorder.commands.outcome import conclude, free_name, taking_presses
 
 if TYPE_CHECKING:
     from recorder.board_place import BoardPlace
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from recorder.overlay_film import OverlayFilm
     from recorder.recording import Recording
     from recorder.settings import Settings
-    from recorder.sinks import FanOut, SgfFile
     from vision.frame import Frame
 
 Side = Literal["left", "right", "top", "bottom"]
@@ -95,6 +94,18 @@ def record(
         Literal["ask", "infer"],
         typer.Option(help="Whether two moves of one colour may mean a pass between them.", rich_help_panel=_GAME),
     ] = "ask",
+    time: Annotated[
+        str,
+        typer.Option(help="60m+5x60s, 90m, 15m+10s/move, 30m+15/5m ...", rich_help_panel=_GAME),
+    ] = "",
+    white_time: Annotated[str, typer.Option(help="White's, where it differs.", rich_help_panel=_GAME)] = "",
+    presses: Annotated[
+        str | None,
+        typer.Option(
+            help="Where presses of the clock come from: a TCP port (:4567) or a serial device.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
     black: Annotated[str, typer.Option(help="Black's name.", rich_help_panel=_GAME)] = "",
     white: Annotated[str, typer.Option(help="White's name.", rich_help_panel=_GAME)] = "",
     black_rank: Annotated[str, typer.Option(help="5d, 3k ...", rich_help_panel=_GAME)] = "",
@@ -122,7 +133,7 @@ def record(
         played = find_rules(rules) if rules else None
         facts = GameFacts(
             black=black, white=white, black_rank=black_rank, white_rank=white_rank, event=event, round=round,
-            place=place, date=date, komi=komi, handicap=handicap, result=result,
+            place=place, date=date, komi=komi, handicap=handicap, result=result, time=time, white_time=white_time,
             rules=played.sgf_name if played else "",
         )  # fmt: skip
         settings = Settings(
@@ -135,7 +146,7 @@ def record(
         )
     except ValueError as error:
         refuse(error)
-    output = output or _free_name(source)
+    output = output or free_name(source)
     check_sgf(output)
     log = log or output.with_suffix(".kifulog")
     check_output(log, "the event log")
@@ -149,20 +160,7 @@ def record(
     if len(set(outputs)) < len(outputs) or Path(source).resolve() in outputs:
         refuse("the source and the files to be written must all be different files")
     board = BoardPlace(corners, calibration, save_calibration)
-    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, board, fast, every))
-
-
-def _free_name(source: str) -> Path:
-    """A name for the SGF in the current folder that no file has; nothing of an address's password is in it."""
-    stem = Path(source).stem
-    if "://" in source:
-        parts = urlsplit(source)
-        stem = Path(parts.path).stem or parts.hostname or ""
-    elif source.isdecimal():
-        stem = f"camera{source}"
-    stem = "".join(c if c.isalnum() or c in "-_. " else "_" for c in stem).strip(". ") or "game"
-    names = (Path(f"{stem}.sgf" if n == 1 else f"{stem}-{n}.sgf") for n in count(1))
-    return next(path for path in names if not path.exists())
+    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, board, fast, every, presses))
 
 
 def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
@@ -170,25 +168,6 @@ def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
         film.close()
     except OSError as error:
         tell(f"{film.path} cannot be written: {error.strerror or error}")
-
-
-def _conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: SgfFile, log: Path, lost: bool) -> int:
-    """Say what came of it; the exit status. `lost`: the log could not take all that was seen."""
-    from recorder.messages import say
-
-    if fault:
-        say(fault)
-    if not recording.found:
-        if not fault:
-            why = f" ({reason})" if reason else ""
-            say(f"no board was found{why}: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
-        return 2 if fault and not recording.stopped else 1
-    names = ", ".join(str(path) for path in sgf.paths)
-    if sgf.name in fan.failing:
-        say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
-        return 1
-    say(f"{recording.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
-    return 1 if lost else 0
 
 
 def _run(
@@ -202,6 +181,7 @@ def _run(
     board: BoardPlace,
     fast: bool | None,
     every: float,
+    presses: str | None,
 ) -> int:
     from contextlib import ExitStack, closing
     from dataclasses import replace
@@ -238,6 +218,7 @@ def _run(
             if source.live and not facts.date:
                 facts = today(facts)
             session = Session(settings, corners, kept=kept, facts=facts)
+            inbox = stack.enter_context(taking_presses(presses, watcher.say))
             log = stack.enter_context(EventLog(log_path, facts=facts))
             lines = JsonLines(events_path) if events_path else None
         except (ValueError, FileNotFoundError, SourceError, LogError) as error:
@@ -263,7 +244,7 @@ def _run(
         with stopping(source) as stop:
             watcher.begin(source.duration)
             try:
-                recording.run(source, look, stop)
+                recording.run(source, look, stop, inbox)
             except (LogError, SourceError) as error:
                 fault, lost = str(error), isinstance(error, LogError)
             except KeyboardInterrupt:
@@ -274,4 +255,4 @@ def _run(
                     _close(film, watcher.say)
     if log.last == 0:
         log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
-    return _conclude(recording, fault, session.reason, fan, sgf, log_path, lost)
+    return conclude(recording, fault, session.reason, fan, sgf, log_path, lost)

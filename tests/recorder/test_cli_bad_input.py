@@ -34,7 +34,7 @@ def test_help_names_what_there_is(kifuwatch: Run, command: tuple[str, ...]) -> N
     assert done.returncode == 0
     words = {
         "record": ["--events", "--rules", "--handicap", "--size", "--top", "--to-move", "--komi", "--black",
-                   "--white", "--passes", "--fast", "--live", "--log", "--overlay", "--corners"],
+                   "--white", "--passes", "--time", "--fast", "--live", "--log", "--overlay", "--corners"],
         "read": ["--size", "--top", "--json", "--overlay", "PICTURE", "--corners"],
         "export": ["--game", "--list", "LOG"],
     }.get(command[0] if command else "", ["record", "read", "export", "--version"])  # fmt: skip
@@ -60,6 +60,7 @@ def test_help_names_what_there_is(kifuwatch: Run, command: tuple[str, ...]) -> N
         (["record", "x.mp4", "--date", "30.11.2026"], "YYYY-MM-DD"),
         (["record", "x.mp4", "--result", "black"], "B+3.5"),
         (["record", "x.mp4", "--passes", "never"], "never"),
+        (["record", "x.mp4", "--time", "soon"], "60m+5x60s"),
         (["record", "x.mp4", "-o", "nowhere/g.sgf"], "nowhere"),
         (["record", "x.mp4", "-o", "."], "folder"),
         (["record", "x.mp4", "--events", "nowhere/e.jsonl"], "nowhere"),

@@ -56,9 +56,10 @@ def test_a_film_becomes_an_sgf_events_a_log_and_an_overlay(kifuwatch: Any, films
     done = kifuwatch(
         "record", films / "short.mp4", "-o", "g.sgf", "--events", "g.jsonl", "--overlay", "g.mp4",
         "--black", "柯洁", "--white", "A]:b\\", "--komi", "6.5", "--rules", "japanese", "--event", "名人戦",
-        "--date", "2026-11-30", "--black-rank", "9p", cwd=tmp_path,
+        "--date", "2026-11-30", "--black-rank", "9p", "--time", "60m+5x60s", "--presses", ":0", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0
+    assert "presses of the clock are taken from 127.0.0.1:" in done.stderr
     assert done.stdout == ""
     assert "g.sgf" in done.stderr
     lines = [json.loads(line) for line in (tmp_path / "g.jsonl").read_text().splitlines()]
@@ -69,8 +70,9 @@ def test_a_film_becomes_an_sgf_events_a_log_and_an_overlay(kifuwatch: Any, films
     assert len({line["game"] for line in lines}) == 1
     root = main_nodes(tmp_path / "g.sgf")[0]
     wanted = {"PB": "柯洁", "PW": "A]:b\\", "RU": "Japanese", "EV": "名人戦", "DT": "2026-11-30", "BR": "9p"}
+    wanted["OT"] = "5x60 byo-yomi"
     assert {name: root.get(name) for name in wanted} == wanted
-    assert root.get("KM") == 6.5
+    assert (root.get("KM"), root.get("TM")) == (6.5, 3600)
     with LogReader(tmp_path / "g.kifulog") as log:
         kept = log.events()
     assert [json.loads(events.encode(event)) for event in kept] == lines

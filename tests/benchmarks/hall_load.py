@@ -1,0 +1,248 @@
+"""Many boards on one hub: how late viewers see a move, whether any is lost, what it costs.
+
+    python tests/benchmarks/hall_load.py --boards 64 --agents 4 --pace 20 --seconds 60
+
+Agents are processes whose boards play by themselves, a move in 30 s divided by the pace; between them and the hub
+(`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all. Needs mosquitto.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+import psutil
+
+ROOT = Path(__file__).parents[2]
+MOVE = 30.0
+"""Seconds from one move to the next in a real game."""
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
+
+
+def play(url: str, name: str, folder: Path, boards: int, pause: float, seconds: float) -> None:
+    """The agent's side: moves whose time is that of the wall, until the time is over."""
+    from recorder import events
+    from recorder.broker.address import BrokerAddress
+    from recorder.broker.agent import Agent
+    from recorder.hall.board import BoardConfig
+    from recorder.hall.wire import Health
+    from recorder.log import EventLog
+
+    agent = Agent(BrokerAddress.parse(url), name, None, lambda _text: None)  # type: ignore[arg-type]
+    logs: dict[str, EventLog] = {}
+    for number in range(boards):
+        board = f"table-{number}"
+        (folder / board).mkdir(parents=True)
+        path = folder / board / "game.kifulog"
+        logs[board] = EventLog(path, board)
+        corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+        logs[board].append(events.Board(t=time.time(), size=19, corners=corners))
+        agent.put(BoardConfig(id=board, source="0"), path)
+        agent.health(board, Health(source="live"))
+    agent.start()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    due = {board: time.monotonic() + random.uniform(0, pause) for board in logs}
+    played = dict.fromkeys(logs, 0)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        board = min(due, key=lambda name: due[name])
+        time.sleep(max(0.0, due[board] - time.monotonic()))
+        due[board] += pause
+        played[board] += 1
+        n, now = played[board], time.time()
+        point = chr(97 + (n * 7) % 19) + chr(97 + (n // 19) % 19)
+        colour: events.Player = "B" if n % 2 else "W"
+        logs[board].append(events.Move(t=now, n=n, colour=colour, point=point, captured=(), t_placed=now, confidence=1))
+        agent.grown(board)
+    print(json.dumps(played), flush=True)
+    sys.stdin.readline()
+    for log in logs.values():
+        log.close()
+    agent.close()
+
+
+async def messages(port: int, path: str) -> AsyncIterator[dict[str, Any]]:
+    """Server-sent events, as JSON."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**24)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n".encode())
+    while line := await reader.readline():
+        if line.startswith(b"data: "):
+            yield json.loads(line[6:])
+    writer.close()
+
+
+class Viewer:
+    """Looks at one board, and notes how late each move is."""
+
+    def __init__(self, board: str) -> None:
+        self.board, self.count = board, 0
+        self.late: list[float] = []
+        self.whole: list[int] = []
+
+    async def watch(self, port: int) -> None:
+        """Watch until cancelled."""
+        async for told in messages(port, f"/api/boards/{self.board}/events"):
+            now = time.time()
+            if "moves_from" in told:
+                self.whole = self.whole[: told["moves_from"]]
+                self.late += [now - move["t"] for move in told["moves"]]
+            elif "moves" in told:
+                self.whole = []
+            self.whole += [move["n"] for move in told.get("moves", ())]
+
+
+async def look_on(port: int, viewers: list[Viewer], index: list[int], stop: asyncio.Event) -> None:
+    """Let all viewers watch until `stop`."""
+
+    async def all_boards() -> None:
+        async for _ in messages(port, "/api/events"):
+            index[0] += 1
+
+    tasks = [asyncio.create_task(viewer.watch(port)) for viewer in viewers]
+    tasks.append(asyncio.create_task(all_boards()))
+    await stop.wait()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_hub(url: str, data: Path) -> tuple[subprocess.Popen[str], int]:
+    """`kifuwatch serve --broker`, and its port."""
+    command = [sys.executable, "-m", "recorder.cli", "serve", "--port", "0", "--data", str(data), "--broker", url]
+    hub = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT)
+    assert hub.stdout is not None
+    for line in hub.stdout:
+        if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+            return hub, int(found[1])
+    raise SystemExit("the hub did not start")
+
+
+async def measure(arguments: argparse.Namespace, folder: Path) -> None:
+    """Run it all and print the figures."""
+    mosquitto = shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin")
+    if mosquitto is None:
+        raise SystemExit("this needs mosquitto")
+    port = free_port()
+    url = f"mqtt://127.0.0.1:{port}"
+    running: list[subprocess.Popen[Any]] = [subprocess.Popen([mosquitto, "-p", str(port)], stderr=subprocess.DEVNULL)]
+    try:
+        each = arguments.boards // arguments.agents
+        pause = MOVE / arguments.pace
+        agents = []
+        for number in range(arguments.agents):
+            words = ["--agent", f"hall-{number}", url, str(folder / f"agent-{number}"), str(each), str(pause)]
+            command = [sys.executable, __file__, *words, "--seconds", str(arguments.seconds)]
+            agents.append(
+                subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
+            )
+        running += agents
+        for agent in agents:
+            await asyncio.to_thread(_line, agent)
+        hub, web = start_hub(url, folder / "hub")
+        running.append(hub)
+        viewers = [Viewer(f"hall-{a}-table-{b}") for a in range(arguments.agents) for b in range(each)]
+        await _all_there(web, len(viewers))
+        stop, index = asyncio.Event(), [0]
+        looking = asyncio.create_task(look_on(web, viewers, index, stop))
+        await asyncio.sleep(2.0)
+        process, broker = psutil.Process(hub.pid), psutil.Process(running[0].pid)
+        spent, spent_broker, began = _seconds(process), _seconds(broker), time.monotonic()
+        for agent in agents:
+            _go(agent)
+        played: dict[str, int] = {}
+        for number, agent in enumerate(agents):
+            told = json.loads(await asyncio.to_thread(_line, agent))
+            played |= {f"hall-{number}-{board}": count for board, count in told.items()}
+        elapsed = time.monotonic() - began
+        until = time.monotonic() + 20
+        while time.monotonic() < until and any(len(v.whole) < played[v.board] for v in viewers):
+            await asyncio.sleep(0.1)
+        late = sorted(second for viewer in viewers for second in viewer.late)
+        lost = sum(viewer.whole != list(range(1, played[viewer.board] + 1)) for viewer in viewers)
+        cuts = quantiles(late, n=100)
+        print(f"{len(viewers)} boards, {sum(played.values())} moves in {elapsed:.0f} s, {len(viewers) + 1} viewers")
+        print(f"boards of which a viewer lacks anything: {lost}")
+        print(f"late: median {cuts[49]:.3f} s, 95 % {cuts[94]:.3f} s, 99 % {cuts[98]:.3f} s, most {late[-1]:.3f} s")
+        print(f"hub: {(_seconds(process) - spent) / elapsed:.0%} of a processor, {_megabytes(process):.0f} MB")
+        print(f"broker: {(_seconds(broker) - spent_broker) / elapsed:.1%}, {_megabytes(broker):.0f} MB")
+        print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+        stop.set()
+        await looking
+        for agent in agents:
+            _go(agent)
+            agent.wait(20)
+    finally:
+        for each_process in reversed(running):
+            each_process.terminate()
+            each_process.wait(20)
+
+
+def _line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def _go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("go\n")
+    process.stdin.flush()
+
+
+async def _all_there(port: int, count: int) -> None:
+    seen: set[str] = set()
+    async for told in messages(port, "/api/events"):
+        seen.add(told.get("board", ""))
+        if len(seen - {""}) >= count:
+            return
+
+
+def _seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def _megabytes(process: psutil.Process) -> float:
+    return float(process.memory_info().rss) / 2**20
+
+
+def main() -> None:
+    """Measure, or be an agent."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=64)
+    parser.add_argument("--agents", type=int, default=4)
+    parser.add_argument("--pace", type=float, default=20.0)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--agent", nargs=5, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.agent:
+        name, url, folder, boards, pause = arguments.agent
+        play(url, name, Path(folder), int(boards), float(pause), arguments.seconds)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(arguments, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -362,6 +362,12 @@ class EventLog(LogReader):
         """The next board begins another game, also where no end was told."""
         self._ended = True
 
+    def check(self) -> None:
+        """Look through the whole file; raises LogError where a part of it is broken."""
+        with _told(self.path):
+            if self._db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise LogError(f"the log {self.path} is broken in part", "broken")
+
     def add_sitting(self, wall: float, origin: float, source: str) -> None:
         """Keep that a source begins to be recorded; see `Sitting`. Raises LogError where it cannot be written."""
         with _told(self.path):

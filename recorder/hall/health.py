@@ -31,7 +31,8 @@ class HealthKeeper(threading.Thread):
         self.frame: Frame | None = None
         self._send = send
         self._source: wire.SourceState = "connecting"
-        self._lost, self._complaint = "", ""
+        self._lost = ""
+        self._complaints: dict[str, str] = {}
         self._session: Session | None = None
         self._feed: Feed | None = None
         self._looks: deque[float] = deque(maxlen=50)
@@ -45,11 +46,16 @@ class HealthKeeper(threading.Thread):
             self._source, self._lost = state, message
             self._bell.set()
 
-    def complain(self, text: str) -> None:
-        """Something is wrong with the files; an empty text when it is well again."""
-        if text != self._complaint:
-            self._complaint = text
+    def complain(self, text: str, topic: str = "files") -> None:
+        """Something is wrong; an empty text when it is well again. Each topic has one complaint at a time."""
+        if text != self._complaints.get(topic, ""):
+            self._complaints[topic] = text
             self._bell.set()
+
+    def files(self, text: str) -> None:
+        """What is said of files that are written beside the log: `... cannot be written`, `... is written again`."""
+        name = text.partition(" cannot be written")[0].partition(" is written again")[0]
+        self.complain("" if text.endswith("is written again") else text, name)
 
     def watch(self, session: Session, feed: Feed) -> None:
         """Another recording begins."""
@@ -91,7 +97,7 @@ class HealthKeeper(threading.Thread):
         recent = [t for t in looks if now - t < 5.0]
         return wire.Health(
             source=self._source,
-            message="; ".join(filter(None, (self._complaint, self._lost))),
+            message="; ".join(filter(None, (*self._complaints.values(), self._lost))),
             age=round(now - looks[-1], 1) if looks else None,
             late=round(self._late, 2),
             looks=round((len(recent) - 1) / (recent[-1] - recent[0]), 1) if len(recent) > 1 else 0.0,

@@ -7,7 +7,7 @@ import time as clocks
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from recorder import events
 from recorder.facts import GameFacts, today
@@ -20,6 +20,12 @@ LONG = 30 * 86400.0
 """Seconds an interruption can last; where the wall clock says more, it was set."""
 WAITS = (0.5, 1.0, 2.0, 5.0)
 """Seconds before a full disk is tried again; the last repeats."""
+
+
+class Complain(Protocol):
+    """Takes what is wrong, in words (empty: nothing any more), about a topic."""
+
+    def __call__(self, text: str, topic: str = ...) -> None: ...
 
 
 class PatientLog(EventLog):
@@ -38,7 +44,7 @@ class PatientLog(EventLog):
         path: Path,
         board: str,
         facts: GameFacts,
-        complain: Callable[[str], None],
+        complain: Complain,
         stopping: threading.Event,
         *,
         resume: bool,
@@ -130,9 +136,7 @@ class Logbook:
 
 
 @contextmanager
-def open_logbook(
-    path: Path, board: BoardConfig, complain: Callable[[str], None], stopping: threading.Event
-) -> Iterator[Logbook]:
+def open_logbook(path: Path, board: BoardConfig, complain: Complain, stopping: threading.Event) -> Iterator[Logbook]:
     """Open a board's log; one that is broken is moved aside, and what can still be read of it goes on in a new one.
 
     Raises
@@ -143,12 +147,17 @@ def open_logbook(
     facts = board.facts if is_film(board.source) or board.facts.date else today(board.facts)
     try:
         log = PatientLog(path, board.id, facts, complain, stopping, resume=True)
+        try:
+            log.check()
+        except LogError:
+            log.close()
+            raise
     except LogError as error:
         if error.fault != "broken":
             raise
         aside = move_aside(path)
         saved = salvage(aside, path)
-        complain(f"the log was broken and lies in {aside.name} now; {saved} events of it were saved in a new one")
+        complain(f"the log was broken and lies in {aside.name} now; {saved} events of it are in a new one", "broken")
         log = PatientLog(path, board.id, facts, complain, stopping, resume=True)
     with log:
         yield Logbook(log, board)

@@ -117,6 +117,7 @@ class Worker:
                 expire(self.folder, self.board.keeping.days)
                 with open_logbook(path, self.board, self._complain, self.stopping) as book:
                     tries = 0
+                    self.health.complain("", "log")
                     while not self.stopping.is_set() and self._play(book):
                         pass
             except LogError as error:
@@ -124,9 +125,9 @@ class Worker:
                 self.stopping.wait(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
 
-    def _complain(self, text: str) -> None:
+    def _complain(self, text: str, topic: str = "log") -> None:
         self.health.alive()
-        self.health.complain(text)
+        self.health.complain(text, topic)
 
     def _play(self, book: Logbook) -> bool:
         """Record until the source ends; whether there is more to come."""
@@ -141,7 +142,7 @@ class Worker:
         session = Session(settings, self.board.corners, facts=book.facts)
         session.resume(beginning.game)
         evidence = Evidence(self.folder, self.board.keeping.evidence)
-        fan = FanOut([SgfFile(self.folder / "game.sgf"), evidence, _Teller(self.send)], self._complain)
+        fan = FanOut([SgfFile(self.folder / "game.sgf"), evidence, _Teller(self.send)], self.health.files)
         recording = self._recording = Recording(session, book.log, fan, self.health)
         self.health.watch(session, feed)
 

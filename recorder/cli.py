@@ -15,6 +15,7 @@ from recorder.commands.export import export
 from recorder.commands.publish import publish
 from recorder.commands.read import read
 from recorder.commands.record import record
+from recorder.commands.relay import relay
 from recorder.commands.report import report
 from recorder.commands.serve import serve
 from recorder.commands.tournament import tournament
@@ -33,6 +34,7 @@ app.command()(export)
 app.command()(diagram)
 app.command()(report)
 app.command()(publish)
+app.command()(relay)
 app.command()(serve)
 app.command()(agent)
 app.add_typer(tournament, name="tournament")

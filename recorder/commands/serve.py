@@ -129,6 +129,7 @@ def _run(hall: Hall, access: Access, listening: socket.socket, host: str, secret
         log_level="warning",
         access_log=False,
         server_header=False,
+        ws="none",
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=64 * 1024,
         lifespan="on",

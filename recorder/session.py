@@ -14,7 +14,10 @@ from recorder.desk.desk import Desk
 from recorder.desk.resumed import take_up
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
+from recorder.inference.joining import as_known
+from recorder.inference.succession import Succession
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
+from recorder.record import fold
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
@@ -78,6 +81,10 @@ class Session:
         self._quality = ViewQuality()
         self._frozen = FrozenPicture()
         self._inferencer: Inferencer | None = None
+        self._untold: list[events.Event] = []
+        self._lay: Grid | None = None
+        self._succession: Succession | None = None
+        self._unsaid = False
         self._count = 0
         self._time = 0.0
         self._shape: tuple[int, int] | None = None
@@ -114,8 +121,8 @@ class Session:
         if self._inferencer:
             self._inferencer.count = value
 
-    def resume(self, told: Sequence[events.Event]) -> None:
-        """Go on with a game that was told before an interruption; to be called before the first frame.
+    def resume(self, told: Sequence[events.Event], *, in_log: bool = True, doubted: bool = False) -> None:
+        """Go on with a game that is known so far; to be called before the first frame.
 
         The board is found anew and turned so that it shows what lay there; what changed meanwhile is told as
         far as it can be explained.
@@ -123,17 +130,37 @@ class Session:
         Parameters
         ----------
         told : sequence of Event
-            All events of that game, with their numbers.
+            All events of that game, with their numbers; nothing happens where there are none.
+        in_log : bool
+            Whether the log holds them already; else they are told when the board is found.
+        doubted : bool
+            Whether another game may have begun meanwhile: the board then decides.
+
+        Raises
+        ------
+        ValueError
+            Where the settings name another size of the board.
         """
-        self.desk.replay(told)
-        record = self.desk.chronicle.record()
+        if in_log:
+            self.desk.replay(told)
+        record = self.desk.chronicle.record() if in_log else fold(told)
         if record is None:
             return
+        if self.settings.size not in (None, record.size):
+            raise ValueError(
+                f"the game so far is one of {record.size} lines, not of {self.settings.size}: leave out --size"
+            )
         self.settings = self._seeker.settings = replace(self.settings, size=record.size)
         self._inferencer = Inferencer(record.size, self.settings)
         take_up(self._inferencer, record, told, self.settings.rules)
+        if doubted:
+            self._inferencer.doubt()
         self._inferencer.paused = self.desk.chronicle.paused
         self._inferencer.count = self._count
+        self._untold = [] if in_log else list(told)
+        if in_log:
+            corners = next((e.corners for e in reversed(told) if isinstance(e, events.Board)), None)
+            self._lay = Grid(record.size, np.array(corners, np.float64)) if corners else None
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
@@ -217,16 +244,16 @@ class Session:
             grid = self._seeker.seek(frame)
             if grid is None or (self._inferencer is not None and grid.size != self._inferencer.size):
                 return []
-            if self._inferencer is not None:
+            if self._inferencer is not None and self.settings.top is None:
                 # Looked for again: turned so that it shows what lay there.
                 reading = self._onlooker.read(frame, grid)
-                grid, _ = fitting_turn(grid, grid, reading, self._inferencer.board)
+                grid, _ = fitting_turn(grid, self._lay or grid, reading, self._inferencer.board)
             told = self._place(grid, frame.time)
         return told + self._look(frame)
 
     def finish(self, reason: str = "the source ended") -> list[events.Event]:
         """No more frames will come, for this reason; nothing where there never was a board."""
-        if self._inferencer is None:
+        if self._inferencer is None or self._unsaid:
             return []
         count = self.count
         return self._heard(self._inferencer.finish(self._time, reason), count)
@@ -242,7 +269,16 @@ class Session:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
         self._onlooker.place(grid, time)
-        return self._tell_place(grid, time)
+        told: list[events.Event] = []
+        if self.desk.chronicle.ended and self._lay is not None:
+            # Else the board would begin another game.
+            told += self._say(events.Pause(t=time, state="resumed", reason="the recording goes on"))
+        self._lay = None
+        told += self._tell_place(grid, time)
+        untold, self._untold = self._untold, []
+        for event in as_known(untold, time):
+            told += self._say(event)
+        return told
 
     def _tell_place(self, grid: Grid, time: float) -> list[events.Event]:
         a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
@@ -273,8 +309,35 @@ class Session:
         if glance.reading is not None:
             told += self._say(self._quality.mends(frame.time, LOST))
             told += self._say(self._quality.watch(glance.reading))
-            told += self._inferencer.update(glance.reading)
+            told += self._infer(glance.reading)
         return told
+
+    def _infer(self, reading: Reading) -> list[events.Event]:
+        """What inference tells of a reading; after the end of a game the next one begins when something is played."""
+        assert self._inferencer is not None
+        if self._inferencer.ended and self._is_free(reading):
+            count, size = self.count, self._inferencer.size
+            self.settings = replace(self.settings, handicap=None, to_move=None)
+            self._inferencer = Inferencer(size, self.settings)
+            self._inferencer.count = count
+            self._succession = None
+            self._unsaid = True
+        if not self._unsaid:
+            return self._inferencer.update(reading)
+        # The place of the board, which begins the next game in the log, is told with its first event.
+        self._inferencer.count += 1
+        told = self._inferencer.update(reading)
+        self._inferencer.count -= 1
+        if not told:
+            return []
+        self._unsaid = False
+        assert self.grid is not None
+        return self._tell_place(self.grid, reading.time) + told
+
+    def _is_free(self, reading: Reading) -> bool:
+        assert self._inferencer is not None
+        self._succession = self._succession or Succession()
+        return self._inferencer.is_another or self._succession.is_free(reading)
 
     def _still(self, frame: Frame) -> list[events.Event]:
         """One settled look of a folder of pictures: the board is found anew in every picture."""
@@ -292,8 +355,10 @@ class Session:
         if known is None:
             if fixed is None and not kept:
                 found = self._seeker.upright(found)
-            told += self._place(found, frame.time)
             reading = self._onlooker.read(frame, found)
+            if self._inferencer is not None:
+                found, reading = fitting_turn(found, self._lay or found, reading, self._inferencer.board)
+            told += self._place(found, frame.time)
         else:
             assert self._inferencer is not None
             reading = self._onlooker.read(frame, found)
@@ -302,7 +367,7 @@ class Session:
                 told += self._place(found, frame.time)
         assert self._inferencer is not None
         self._onlooker.reading = reading
-        return told + self._inferencer.update(reading)
+        return told + self._infer(reading)
 
 
 def _default_find() -> FindGrid:

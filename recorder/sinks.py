@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+import msgspec
+
 from recorder import events
 from recorder.atomic import write_atomically
 from recorder.facts import GameFacts
@@ -31,7 +33,8 @@ class Sink(Protocol):
 class JsonLines:
     """A file of events, one JSON object a line, each there as soon as it is told. `-` is standard output.
 
-    What could not be written (a full disk) is tried again with the next event; no line is lost or halved.
+    With `append` lines that are there already stay: the game goes on. What could not be written (a full disk) is
+    tried again with the next event; no line is lost or halved.
 
     Raises
     ------
@@ -39,12 +42,12 @@ class JsonLines:
         Where the file cannot be made.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, append: bool = False) -> None:
         self.name = "standard output" if str(path) == "-" else str(path)
         self._file: BinaryIO = (
             os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
             if str(path) == "-"
-            else open(path, "wb", buffering=0)  # noqa: SIM115 (closed by close)
+            else open(path, "ab" if append else "wb", buffering=0)  # noqa: SIM115 (closed by close)
         )
         self._waiting = b""
 
@@ -73,12 +76,14 @@ class SgfFile:
     path : Path
         The second game's file is NAME-2.sgf, and so on.
     facts : GameFacts
+    so_far : sequence of Event
+        What the log holds of a game that is resumed.
     """
 
-    def __init__(self, path: Path, facts: GameFacts | None = None) -> None:
+    def __init__(self, path: Path, facts: GameFacts | None = None, so_far: Sequence[events.Event] = ()) -> None:
         self.name = str(path)
         self._path, self._facts = path, facts
-        self._games: list[list[events.Event]] = []
+        self._games: list[list[events.Event]] = [list(so_far)] if so_far else []
         self._stale: set[int] = set()
 
     @property
@@ -101,7 +106,10 @@ class SgfFile:
     def close(self) -> None:
         """Write what could not be written before."""
         for number in sorted(self._stale):
-            if (content := to_sgf(self._games[number], self._facts)) is not None:
+            facts = self._facts
+            if number and facts is not None:
+                facts = msgspec.structs.replace(facts, result="")  # that was the first game's
+            if (content := to_sgf(self._games[number], facts)) is not None:
                 write_atomically(self._file(number), content)
             self._stale.discard(number)
 

@@ -13,6 +13,7 @@ from recorder.commands.outcome import conclude, free_name, taking_presses
 if TYPE_CHECKING:
     from recorder.board_place import BoardPlace
     from recorder.facts import GameFacts
+    from recorder.game_so_far import GameSoFar
     from recorder.overlay_film import OverlayFilm
     from recorder.recording import Recording
     from recorder.settings import Settings
@@ -86,6 +87,18 @@ def record(
         typer.Option(min=0, max=40, help="Stones laid before the game.", rich_help_panel=_GAME),
     ] = None,
     komi: Annotated[float | None, typer.Option(rich_help_panel=_GAME)] = None,
+    resume: Annotated[
+        bool | None,
+        typer.Option(
+            "--resume/--new-game",
+            help="Go on with the last game of the log (--log); cameras do so where it was cut short.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    so_far: Annotated[
+        Path | None,
+        typer.Option("--continue", help="SGF of the game so far, which goes on here.", rich_help_panel=_GAME),
+    ] = None,
     to_move: Annotated[
         Literal["B", "W"] | None,
         typer.Option(help="Who moves first, where a game is joined.", rich_help_panel=_GAME),
@@ -126,6 +139,7 @@ def record(
     from engine.rulesets import RULESETS
     from recorder.board_place import BoardPlace
     from recorder.facts import GameFacts, find_rules
+    from recorder.game_so_far import GameSoFar
     from recorder.messages import check_calibration, check_events, check_output, check_sgf, refuse
     from recorder.settings import Settings
 
@@ -160,7 +174,8 @@ def record(
     if len(set(outputs)) < len(outputs) or Path(source).resolve() in outputs:
         refuse("the source and the files to be written must all be different files")
     board = BoardPlace(corners, calibration, save_calibration)
-    raise typer.Exit(_run(source, settings, facts, output, log, events, overlay, board, fast, every, presses))
+    game = GameSoFar(so_far, resume)
+    raise typer.Exit(_run(source, settings, facts, game, output, log, events, overlay, board, fast, every, presses))
 
 
 def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
@@ -174,6 +189,7 @@ def _run(
     source_text: str,
     settings: Settings,
     facts: GameFacts,
+    game: GameSoFar,
     output: Path,
     log_path: Path,
     events_path: Path | None,
@@ -186,7 +202,8 @@ def _run(
     from contextlib import ExitStack, closing
     from dataclasses import replace
 
-    from recorder.facts import today
+    from recorder.facts import merged, today
+    from recorder.game_so_far import Later, last_time
     from recorder.log import EventLog, LogError
     from recorder.messages import refuse
     from recorder.overlay_film import OverlayFilm
@@ -205,8 +222,9 @@ def _run(
             if recording is None:
                 watcher.say(told.text)
             else:
-                recording.notice(told)
+                recording.notice(replace(told, time=told.time + before))
 
+        before = 0.0
         try:
             corners, kept = board.corners_for(settings), board.kept_for(settings)
             film = OverlayFilm(overlay_path) if overlay_path else None
@@ -217,16 +235,25 @@ def _run(
             settings = replace(settings, stills=source.settled, live=source.live)
             if source.live and not facts.date:
                 facts = today(facts)
+            joined, facts = game.from_record(facts)
+            resumed = game.is_resumed(log_path, live=source.live)
+            log = stack.enter_context(EventLog(log_path, facts=facts, resume=resumed))
+            told = log.events(log.game) if resumed else []
+            if resumed:
+                facts = merged(log.facts(log.game), facts)
+                log.set_facts(facts)
+                before = last_time(told)
+                source = Later(source, before)
             session = Session(settings, corners, kept=kept, facts=facts)
+            session.resume(told or joined, in_log=resumed, doubted=not game.resume)
             inbox = stack.enter_context(taking_presses(presses, watcher.say))
-            log = stack.enter_context(EventLog(log_path, facts=facts))
-            lines = JsonLines(events_path) if events_path else None
+            lines = JsonLines(events_path, append=resumed) if events_path else None
         except (ValueError, FileNotFoundError, SourceError, LogError) as error:
             refuse(error)
         except OSError as error:
             refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
         source.step = every
-        sgf = SgfFile(output, facts)
+        sgf = SgfFile(output, facts, told)
         fan = FanOut([sgf, *([lines] if lines else [])], watcher.say)
 
         def look(frame: Frame) -> None:

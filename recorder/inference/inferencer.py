@@ -7,6 +7,7 @@ import math
 from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.evidence import UNKNOWN, Evidence, Look
+from recorder.inference.joining import as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
@@ -40,6 +41,8 @@ HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
 SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
 DOUBT = 2.5
+SEVERAL = 3
+"""Points that differ from a known game from which on no irregularity is sought."""
 
 
 class Inferencer:
@@ -59,6 +62,9 @@ class Inferencer:
 
     def __init__(self, size: int, settings: Settings | None = None) -> None:
         self.size = size
+        self._joining: bool | None = None
+        self.is_another = False
+        """Whether the game that was known does not go on, since another one lies on the board."""
         self.settings = settings or Settings()
         self._evidence = Evidence(size, stills=self.settings.stills)
         self._opening = Opening(size, self.settings)
@@ -98,8 +104,17 @@ class Inferencer:
         self._opening.begun = True
         return self._teller.setup(self._line, time)
 
+    def doubt(self) -> None:
+        """Another game may have begun meanwhile: a board that shows one ends the game that was resumed."""
+        self._joining = True
+
     def resume(self, line: MainLine) -> None:
-        """A game goes on that was told before: this is its main line."""
+        """A game goes on that was told before: this is its main line; raises ValueError where its size is another."""
+        if line.size != self.size:
+            raise ValueError(f"the game so far is one of {line.size} lines, not of {self.size}")
+        self._joining = False
+        if self.settings.to_move and line.entries:
+            line.entries[-1].next_turn = 1 if self.settings.to_move == "B" else 2
         self._line = line
         self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
         self._opening.begun = True
@@ -175,6 +190,8 @@ class Inferencer:
             self._line = line
             self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
             return self._teller.open(line, look.time, self._opening)
+        if self._joining is not None:
+            return self._join(self._line, look) or []
         if self._line.unseen:
             board = self._line.board
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
@@ -191,6 +208,27 @@ class Inferencer:
         if not self.settings.stills:
             pushed, right = self._off_centre.update(reading, look, self._line.board)
             told += self._teller.off_centre(pushed, right, look.time)
+        return told
+
+    def _join(self, line: MainLine, look: Look) -> list[events.Event] | None:
+        """Compare a known game with the first good look at its board; None where there was none yet."""
+        if self._opening.start(look) is None:
+            return None
+        self._opening.begun = True
+        doubted, self._joining = self._joining, None
+        if doubted and is_another_game(line, look):
+            self.is_another = self._ended = True
+            return [self._teller.end(look.time, "another game lies on the board: this one was not resumed")]
+        assert self._search is not None
+        self._search.sparse = True  # nobody looked: hands came and went
+        if ways := missed_moves(line, look, self.settings.rules):
+            return self._teller.tell(line, ways[0], ways, look, self._opening)
+        plain = all(c.kind in QUIET for c in self._search.stories(look)[0].changes)
+        if plain or self._differing(look, line) < SEVERAL:
+            return []
+        told = self._teller.put_right(line, as_seen(line, look), look.time)
+        if not self.settings.to_move:
+            line.open_turn = len(line)
         return told
 
     def finish(self, time: float, reason: str = "the source ended") -> list[events.Event]:

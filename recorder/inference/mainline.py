@@ -92,6 +92,8 @@ class MainLine:
         self.sure_turn = sure_turn
         self.entries: list[Entry] = []
         self.outstanding: list[Outstanding] = []
+        self.open_turn: int | None = None
+        """After how many entries it is not known who is to move."""
         self.doubtful: set[int] = set()
         """Points of the start that were read with little certainty."""
         self.unseen: set[int] = set()
@@ -111,6 +113,8 @@ class MainLine:
 
     def turn_after(self, count: int) -> int:
         """Who was to move then; 0 where that is not known."""
+        if count == self.open_turn:
+            return 0
         if not count:
             return self.first_turn
         last = self.entries[count - 1]
@@ -118,7 +122,7 @@ class MainLine:
 
     def is_turn_sure(self, count: int) -> bool:
         """Whether the turn was known then, and not only guessed."""
-        return count > 0 or self.sure_turn
+        return count != self.open_turn and (count > 0 or self.sure_turn)
 
     def set_board(self, board: bytes) -> None:
         """Stones came, went or moved without being a move."""

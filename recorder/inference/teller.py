@@ -214,6 +214,13 @@ class Teller:
             self._say(events.Resolved(t=time, alert=push.seq, how="put right on the board"))
         return self.take()
 
+    def put_right(self, line: MainLine, board: bytes, time: float) -> list[events.Event]:
+        """What lies on the board, where no moves explain it."""
+        before = line.board
+        line.set_board(board)
+        self._edit(before, board, len(line), time)
+        return self.take()
+
     def slid(self, line: MainLine, pairs: list[tuple[int, int]], look: Look) -> list[events.Event]:
         """Tell stones that slid from one point to another without a hand; the main line is changed to it."""
         before = line.board

@@ -1,0 +1,107 @@
+"""A game that goes on: from the log of a recording that was broken off or adjourned, or from its SGF so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from recorder import events
+from recorder.facts import GameFacts
+from recorder.log import LogError, LogReader
+from recorder.record import fold
+from recorder.sgf_reader import read_sgf
+from vision.frame import Frame
+from vision.source import FrameSource
+
+
+@dataclass(frozen=True)
+class GameSoFar:
+    """What the options say of the game so far.
+
+    Attributes
+    ----------
+    record : Path or None
+        An SGF with the moves until now.
+    resume : bool or None
+        Whether the last game of the log goes on; None: where it was cut short, and a camera looks on.
+    """
+
+    record: Path | None = None
+    resume: bool | None = None
+
+    def from_record(self, facts: GameFacts) -> tuple[list[events.Event], GameFacts]:
+        """The events of the SGF, and its facts with those that were given besides.
+
+        Raises ValueError where the file is no SGF, or cannot be read.
+        """
+        if self.record is None:
+            return [], facts
+        if self.resume:
+            raise ValueError("a game goes on from its log (--resume) or from its SGF (--continue), not from both")
+        try:
+            told, known = read_sgf(self.record.read_bytes())
+        except OSError as error:
+            raise ValueError(f"{self.record} cannot be read: {error.strerror or error}") from error
+        except ValueError as error:
+            raise ValueError(f"{self.record}: {error}") from error
+        given = msgspec.to_builtins(facts)  # what is empty is left out
+        # The result of a game that goes on is none.
+        return told, msgspec.structs.replace(known, **{"result": "", **given})
+
+    def is_resumed(self, log: Path, *, live: bool) -> bool:
+        """Whether the last game of a log goes on; raises LogError where it shall and there is none."""
+        if self.record is not None or self.resume is False or (self.resume is None and not live):
+            return False
+        if not log.is_file():
+            if self.resume:
+                raise LogError(
+                    f"there is no log {log} to resume a game from: name it with --log, or leave out --resume"
+                )
+            return False
+        with LogReader(log) as reader:
+            games = reader.games()
+            record = fold(reader.events(games[-1].game)) if games else None
+        if record is None and self.resume:
+            raise LogError(f"the log {log} holds no game to resume: leave out --resume")
+        return record is not None and (bool(self.resume) or record.end is None)
+
+
+class Later:
+    """A source whose times go on from those of an earlier one.
+
+    Parameters
+    ----------
+    source : FrameSource
+    after : float
+        Seconds that are added to all times.
+    """
+
+    def __init__(self, source: FrameSource, after: float) -> None:
+        self._source, self._after = source, after
+        self.name, self.live, self.settled = source.name, source.live, source.settled
+        self.duration = None if source.duration is None else source.duration + after
+
+    @property
+    def step(self) -> float:
+        """Seconds that shall lie between two frames at least."""
+        return self._source.step
+
+    @step.setter
+    def step(self, value: float) -> None:
+        self._source.step = value
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._source:
+            yield replace(frame, time=frame.time + self._after)
+
+    def close(self) -> None:
+        """End the iteration before its next frame."""
+        self._source.close()
+
+
+def last_time(told: Sequence[events.Event]) -> float:
+    """Source time in seconds at which a game was left."""
+    return max((event.t for event in told), default=0.0)

@@ -1,0 +1,92 @@
+"""A game that was known before the camera saw it: joined with its record so far, or resumed after a break.
+
+What lies on the board is checked against what is known. Moves that were missed are put in where the rules say
+which they were; what cannot have come by moves is told as an edit; and a board that shows another game altogether
+is no continuation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.arrangement import Arrangement
+from engine.chains import neighbours, put
+from engine.explain import explain
+from engine.explanation import Explanation
+from engine.point import Colour
+from engine.position import Position
+from engine.rules import Rules
+from recorder import events
+from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Step, Story
+
+MOST_MISSED = 16
+"""Stones that may have come in a gap for their moves to be sought."""
+ORDERS, NODES = 60, 20_000
+"""How many orders of the missed moves are looked at, and how long they are sought."""
+ALIKE = 0.4
+"""A board shows another game where less than this share of the known stones lies there."""
+
+
+def as_known(told: Sequence[events.Event], time: float) -> list[events.Event]:
+    """The events of another record, as the operator knows them at source time `time` in seconds."""
+    known: list[events.Event] = []
+    for event in told:
+        if not isinstance(event, events.Board | events.End):
+            changes = {"t": time, "seq": 0, "game": "", "origin": "operator"}
+            if isinstance(event, events.Move):
+                changes["t_placed"] = time
+            known.append(msgspec.structs.replace(event, **changes))
+    return known
+
+
+def is_another_game(line: MainLine, look: Look) -> bool:
+    """Whether so little of what is known lies on the board that it cannot be this game."""
+    stones = [p for p, s in enumerate(line.board) if s and look.shown[p] != UNKNOWN]
+    same = sum(look.shown[p] == line.board[p] for p in stones)
+    return bool(stones) and same < ALIKE * len(stones)
+
+
+def missed_moves(line: MainLine, look: Look, rules: Rules) -> list[Story]:
+    """The moves that lead from the board as known to the board as seen, in all their orders, as equal stories.
+
+    Empty where nothing is missing, and where no moves explain it.
+    """
+    board = line.board
+    new = sum(bool(s) and s != UNKNOWN and s != b for s, b in zip(look.shown, board, strict=True))
+    if not new or new > MOST_MISSED:
+        return []
+    turn = line.turn_after(len(line))
+    found = explain(
+        Position(line.size, board, Colour(turn or 1)),
+        Arrangement(line.size, look.shown),
+        rules,
+        new + 2,
+        turn_unknown=not turn or not line.is_turn_sure(len(line)),
+        max_hidden=0,
+        limit=ORDERS,
+        max_nodes=NODES,
+    )
+    least = min((len(way.moves) for way in found), default=0)
+    return [_story(line, way) for way in found if len(way.moves) == least]
+
+
+def _story(line: MainLine, way: Explanation) -> Story:
+    n = line.size
+    around = neighbours(n)
+    steps = []
+    board = line.board
+    for move in way.moves:
+        assert move.point is not None
+        p = move.point.row * n + move.point.col
+        board, taken, _ = put(board, p, int(move.colour), around)
+        steps.append(Step(int(move.colour), p, tuple(sorted(taken)), (), False, board))
+    return Story(len(line), tuple(steps), (), (), 0.0, board)
+
+
+def as_seen(line: MainLine, look: Look) -> bytes:
+    """The board as known, put right where it was seen to be otherwise."""
+    return bytes(b if s == UNKNOWN else s for s, b in zip(look.shown, line.board, strict=True))

@@ -1,0 +1,122 @@
+"""`kifuwatch record` where a game goes on: resumed in its log after a break, or joined with its SGF so far."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sgfmill import sgf
+
+from recorder.log import LogReader
+
+_PATH = Path(__file__).parents[1] / "campaigns" / "watched_films.py"
+_SPEC = importlib.util.spec_from_file_location("watched_films_resumed", _PATH)
+assert _SPEC is not None
+assert _SPEC.loader is not None
+films: Any = importlib.util.module_from_spec(_SPEC)
+sys.modules["watched_films_resumed"] = films
+_SPEC.loader.exec_module(films)
+
+FIRST = ("Bgd", "Wcf", "Bcd")
+MISSED = ("Wgf",)
+SECOND = ("Bdg", "Wdc")
+
+
+def film(path: Path, before: tuple[str, ...], moves: tuple[str, ...], turned: bool = False) -> Path:
+    """A film of a 9x9 game on which stones lie already; from the other side of the table where it is turned."""
+    drawn = films.Film(9, 7)
+
+    def at(text: str) -> tuple[int, int]:
+        row, col = ord(text[2]) - 97, ord(text[1]) - 97
+        return "BW".index(text[0]) + 1, (80 - (row * 9 + col) if turned else row * 9 + col)
+
+    for text in before:
+        colour, point = at(text)
+        drawn.put(-1.0, point, colour)
+    drawn.now = 2.5
+    drawn.play([at(text) for text in moves])
+    drawn.now += 1.5
+    films.save(drawn, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`first.mp4`, `second.mp4` and `turned.mp4`."""
+    folder = tmp_path_factory.mktemp("parts")
+    film(folder / "first.mp4", (), FIRST)
+    film(folder / "second.mp4", FIRST + MISSED, SECOND)
+    film(folder / "turned.mp4", FIRST + MISSED, SECOND, turned=True)
+    return folder
+
+
+def moves_of(path: Path) -> tuple[str, ...]:
+    game = sgf.Sgf_game.from_bytes(path.read_bytes())
+    found = []
+    for node in game.get_main_sequence():
+        colour, square = node.get_move()
+        if colour is not None:
+            found.append(colour.upper() + chr(97 + square[1]) + chr(97 + 8 - square[0]))
+    return tuple(found)
+
+
+def test_an_adjourned_game_goes_on_in_its_log_and_sgf(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
+    arguments = ("-o", "g.sgf", "--events", "g.jsonl")
+    done = kifuwatch("record", folder / "first.mp4", *arguments, "--black", "柯洁", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert moves_of(tmp_path / "g.sgf") == FIRST
+    done = kifuwatch("record", folder / "second.mp4", *arguments, "--resume", "--white", "변상일", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert moves_of(tmp_path / "g.sgf") == FIRST + MISSED + SECOND
+    text = (tmp_path / "g.sgf").read_text()
+    assert "PB[柯洁]" in text
+    assert "PW[변상일]" in text
+    lines = [json.loads(line) for line in (tmp_path / "g.jsonl").read_text().splitlines()]
+    assert len({line["game"] for line in lines}) == 1
+    assert [line["seq"] for line in lines] == list(range(1, len(lines) + 1))
+    assert [line["t"] for line in lines] == sorted(line["t"] for line in lines)
+    assert ("pause", "resumed") in [(line["kind"], line.get("state")) for line in lines]
+    with LogReader(tmp_path / "g.kifulog") as log:
+        assert len(log.games()) == 1
+    exported = kifuwatch("export", "g.kifulog", cwd=tmp_path)
+    assert exported.stdout.encode() == (tmp_path / "g.sgf").read_bytes()
+
+
+def test_a_game_is_joined_with_its_record_however_the_board_lies(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
+    record = "(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[柯洁]KM[6.5]RE[B+R];B[gd];W[cf];B[cd])"
+    (tmp_path / "so-far.sgf").write_text(record)
+    done = kifuwatch(
+        "record", folder / "turned.mp4", "-o", "g.sgf", "--continue", "so-far.sgf", "--komi", "7.5", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert moves_of(tmp_path / "g.sgf") == FIRST + MISSED + SECOND
+    text = (tmp_path / "g.sgf").read_text()
+    assert "PB[柯洁]" in text
+    assert "KM[7.5]" in text
+    assert "RE[" not in text
+    assert (tmp_path / "so-far.sgf").read_text() == record
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--resume",), "to resume a game from"),
+        (("--continue", "missing.sgf"), "cannot be read"),
+        (("--continue", "broken.sgf"), "not an SGF"),
+        (("--continue", "large.sgf", "--size", "9"), "13 lines, not of 9"),
+        (("--continue", "large.sgf", "--resume"), "not from both"),
+    ],
+)
+def test_a_game_so_far_that_cannot_be_used_is_refused(
+    kifuwatch: Any, folder: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "broken.sgf").write_text("no game")
+    (tmp_path / "large.sgf").write_text("(;GM[1]SZ[13];B[dd])")
+    done = kifuwatch("record", folder / "second.mp4", "-o", "g.sgf", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (tmp_path / "g.sgf").exists()

@@ -84,7 +84,7 @@ class Session:
         self._untold: list[events.Event] = []
         self._lay: Grid | None = None
         self._succession: Succession | None = None
-        self._unsaid = False
+        self._unsaid = self._over = False
         self._count = 0
         self._time = 0.0
         self._shape: tuple[int, int] | None = None
@@ -121,7 +121,9 @@ class Session:
         if self._inferencer:
             self._inferencer.count = value
 
-    def resume(self, told: Sequence[events.Event], *, in_log: bool = True, doubted: bool = False) -> None:
+    def resume(
+        self, told: Sequence[events.Event], *, in_log: bool = True, doubted: bool = False, reopen: bool = True
+    ) -> None:
         """Go on with a game that is known so far; to be called before the first frame.
 
         The board is found anew and turned so that it shows what lay there; what changed meanwhile is told as
@@ -135,6 +137,8 @@ class Session:
             Whether the log holds them already; else they are told when the board is found.
         doubted : bool
             Whether another game may have begun meanwhile: the board then decides.
+        reopen : bool
+            Whether a game that had ended goes on; else it stays as it is until the next one begins.
 
         Raises
         ------
@@ -161,6 +165,9 @@ class Session:
         if in_log:
             corners = next((e.corners for e in reversed(told) if isinstance(e, events.Board)), None)
             self._lay = Grid(record.size, np.array(corners, np.float64)) if corners else None
+        if self.desk.chronicle.ended and not reopen:
+            self._inferencer.close()
+            self._over = True
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
@@ -269,6 +276,9 @@ class Session:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
         self._onlooker.place(grid, time)
+        if self._over:
+            self._over, self._lay = False, None
+            return []  # told, it would begin another game
         told: list[events.Event] = []
         if self.desk.chronicle.ended and self._lay is not None:
             # Else the board would begin another game.

@@ -140,7 +140,7 @@ class Estimates:
 
     def _think(self, position: Position, terms: Terms) -> None:
         found = gnugo_dead(position)
-        if isinstance(found, Estimate):
+        if found is not None:
             self._found.put((found, position, terms))
 
     def wait(self, seconds: float) -> None:

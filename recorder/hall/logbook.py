@@ -82,7 +82,7 @@ class Beginning(NamedTuple):
     gap : str
         What is to be said of an interruption; empty for none.
     game : list of Event
-        The game that goes on; empty for a new one.
+        The last game, which goes on where it has not ended; empty where a new one begins.
     """
 
     origin: float
@@ -116,7 +116,12 @@ class Logbook:
         games = self.log.games()
         told = self.log.events(games[-1].game) if games else []
         last = told[-1].t if told else 0.0
-        going = bool(told) and not any(isinstance(e, events.End) for e in told)
+        going = bool(told)
+        for event in told:
+            if isinstance(event, events.End):
+                going = False
+            elif isinstance(event, events.Pause):
+                going = True  # taken up again
         if not going:
             self.log.end_game()
         sitting = self.log.last_sitting()
@@ -132,7 +137,7 @@ class Logbook:
                 how_long = f"for {gap:.0f} s" if gap else "for an unknown time, since the clock was set"
                 said = f"the recording was interrupted {how_long}: what happened meanwhile was not seen"
         self.log.add_sitting(now, origin, self._board.source)
-        return Beginning(origin, start, said, told if going else [])
+        return Beginning(origin, start, said, told if going or not film else [])
 
 
 @contextmanager

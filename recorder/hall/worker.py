@@ -140,7 +140,7 @@ class Worker:
         )  # fmt: skip
         settings = replace(self.board.settings(), stills=Path(self.board.source).is_dir(), live=not film)
         session = Session(settings, self.board.corners, facts=book.facts)
-        session.resume(beginning.game, doubted=True)
+        session.resume(beginning.game, doubted=True, reopen=False)
         evidence = Evidence(self.folder, self.board.keeping.evidence)
         fan = FanOut([SgfFile(self.folder / "game.sgf"), evidence, _Teller(self.send)], self.health.files)
         recording = self._recording = Recording(session, book.log, fan, self.health)

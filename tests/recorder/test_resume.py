@@ -81,3 +81,18 @@ def test_an_interrupted_recording_has_the_same_game(
     assert len({e.game for e in told}) == 1
     assert not [e for e in told if isinstance(e, events.Setup | events.End)]
     assert [e.id for e in told if isinstance(e, events.Alert)] == [e.id for e in whole if isinstance(e, events.Alert)]
+
+
+def test_a_game_that_was_over_stays_over_though_its_stones_still_lie_there(tmp_path: Path) -> None:
+    path = tmp_path / "g.kifulog"
+    before = record(path, 0, 16)
+    with EventLog(path, resume=True) as log:
+        before.append(log.append(events.End(t=16, reason="resigned", result="B+R")))
+    with EventLog(path, resume=True) as log:
+        session = Session(Settings())
+        session.resume(log.events(log.game), doubted=True, reopen=False)
+        stop = threading.Event()
+        part = Part(20.5, 24, stop)  # a quiet stretch
+        Recording(session, log, FanOut([], print), Nobody()).run(part, None, stop, endless=True)
+        assert session.grid is not None
+        assert log.events() == before

@@ -1,6 +1,6 @@
 /* Asking the server to do something: the mark of the page goes along, refusals come back in words. */
 
-import { language, said, t } from "./texts.js";
+import { t } from "./texts.js";
 
 export class Refused extends Error {
   constructor(message, code, status) {
@@ -31,14 +31,7 @@ export async function call(method, url, body) {
   }
   if (answer.ok) return told;
   if (answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  throw new Refused(inWords(told) || t("console.failed"), told?.code ?? "", answer.status);
-}
-
-/** Why something was refused: the server says it exactly, and in English. */
-function inWords(told) {
-  if (!told?.error || language === "en") return told?.error;
-  const code = told.code?.startsWith("cannot_stand") ? "cannot_stand" : told.code;
-  return said(`refused.${code}`) ?? told.error;
+  throw new Refused(told?.error || t("console.failed"), told?.code ?? "", answer.status);
 }
 
 /** A new name for an order, by which it can be taken back. */
@@ -71,19 +64,15 @@ export function say(text, { tone = "", action = null } = {}) {
   hiding = setTimeout(() => { box.hidden = true; }, action ? 15_000 : 7_000);
 }
 
-/**
- * Do something and say so; what is refused is said as well. Returns whether it was done.
- *
- * insist: given a refusal, something to press that does it all the same, or null.
- */
-export async function attempt(action, done = "", insist = () => null) {
+/** Do something and say so; what is refused is said as well. Returns whether it was done. */
+export async function attempt(action, done = "") {
   try {
     await action();
     if (done) say(done, { tone: "good" });
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(error.message, { tone: "bad", action: insist(error) });
+    say(error.message, { tone: "bad" });
     return false;
   }
 }

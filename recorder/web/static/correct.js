@@ -102,19 +102,13 @@ export class Corrections {
     }
     const name = kind === "change" ? "change_move" : "insert_move";
     const fields = { n, colour: this.colour, point };
-    const words = t(`correct.${kind === "change" ? "changed" : "inserted"}`, { number: n });
-    // What the rules forbid may have been played and left standing: then it is recorded as it was.
-    const insist = (error) =>
-      error.code.startsWith("cannot_stand")
-        ? { text: t("correct.force"), run: () => this.take(() => order(this.board, name, { ...fields, force: true }), words) }
-        : null;
-    return this.take(() => order(this.board, name, fields), words, insist);
+    return this.take(() => order(this.board, name, fields), t(`correct.${kind === "change" ? "changed" : "inserted"}`, { number: n }));
   }
 
   /** Do what can be taken back, and offer to. */
-  async take(action, words, insist = () => null) {
+  async take(action, words) {
     let id = null;
-    if (!(await attempt(async () => { id = await action(); }, "", insist))) return;
+    if (!(await attempt(async () => { id = await action(); }))) return;
     this.point.value = "";
     this.done.push(id);
     document.getElementById("undo").hidden = false;

@@ -140,7 +140,7 @@ def plain_alert(
         message="",
         t_seen=seen,
     )
-    return msgspec.structs.replace(alert, message=alert_text(alert, size))
+    return msgspec.structs.replace(alert, message=alert_text(alert, size, cite=False))
 
 
 def _point(p: int | None, size: int) -> Point | None:

@@ -11,6 +11,7 @@ import typer
 
 from recorder.commands.agent import agent
 from recorder.commands.diagram import diagram
+from recorder.commands.explain import explain
 from recorder.commands.export import export
 from recorder.commands.publish import publish
 from recorder.commands.read import read
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.command()(record)
 app.command()(read)
 app.command()(export)
+app.command()(explain)
 app.command()(diagram)
 app.command()(report)
 app.command()(publish)

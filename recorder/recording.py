@@ -5,12 +5,13 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Protocol
 
 from recorder import events
 from recorder.desk.inbox import Inbox
+from recorder.doubtful import is_doubtful
 from recorder.log import EventLog, LogError
 from recorder.orders import Order, OrderRefused
 from recorder.phrases import gtp_name
@@ -32,6 +33,9 @@ class Folding(Protocol):
 
     def order(self, order: Order, time: float) -> list[events.Event]:
         """What a person's order does; raises OrderRefused where it cannot be done."""
+
+    def traces(self) -> list[tuple[float, str]]:
+        """What was weighed since the last time: source time in seconds, and a line of JSON."""
 
     def finish(self, reason: str = ...) -> list[events.Event]:
         """The last events, when no more frames will come, and why."""
@@ -64,11 +68,14 @@ class Recording:
         Number of the last move.
     stopped : bool
         Whether somebody ended it before the source did.
+    doubtful : int
+        How many things were told that a person should look at.
     """
 
     def __init__(self, session: Folding, log: EventLog, fan: FanOut, watcher: Watcher) -> None:
         self._session, self._log, self._fan, self._watcher = session, log, fan, watcher
         self.found, self.moves, self.stopped = False, 0, False
+        self.doubtful = 0
         self._size, self._patient = 0, True
         session.count = log.last
 
@@ -111,6 +118,7 @@ class Recording:
                 for event in self._session.feed(frame):
                     self._tell(event)
                     over = over or (source.live and isinstance(event, events.End))
+                self._keep_traces()
                 over = (self.obey(orders, frame.time) and source.live) or over
                 if look is not None:
                     look(frame)
@@ -151,6 +159,11 @@ class Recording:
                 waiting.answer.set_result(kept)
         return over
 
+    def _keep_traces(self) -> None:
+        # Nobody waits for them: where the disk is full the events say so.
+        with suppress(LogError):
+            self._log.append_traces(self._session.traces())
+
     def notice(self, told: Notice) -> None:
         """Pass on what a source says while it runs; a camera that is lost is a board that cannot be seen."""
         self._watcher.say(told.text)
@@ -161,6 +174,7 @@ class Recording:
     def _tell(self, event: events.Event) -> events.Event:
         kept = self._log.append(event)
         self._fan.send(kept)
+        self.doubtful += is_doubtful(kept)
         if isinstance(kept, events.Board):
             self._size, self.found = kept.size, True
         elif isinstance(kept, events.Move | events.Pass):

@@ -258,6 +258,10 @@ class Session:
             told = self._place(grid, frame.time)
         return told + self._look(frame)
 
+    def traces(self) -> list[tuple[float, str]]:
+        """What was weighed since the last time: pairs of source time in seconds and a line of JSON."""
+        return [(t.t, t.encode()) for t in self._inferencer.tracer.take()] if self._inferencer else []
+
     def finish(self, reason: str = "the source ended") -> list[events.Event]:
         """No more frames will come, for this reason; nothing where there never was a board."""
         if self._inferencer is None or self._unsaid:

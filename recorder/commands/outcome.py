@@ -44,6 +44,8 @@ def conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: Sg
         say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
         return 1
     say(f"{recording.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
+    if recording.doubtful:
+        say(f"{recording.doubtful} moments that a person should look at: kifuwatch explain {log}")
     return 1 if lost else 0
 
 

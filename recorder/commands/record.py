@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from recorder.game_so_far import GameSoFar
     from recorder.overlay_film import OverlayFilm
     from recorder.recording import Recording
+    from recorder.review import Review
     from recorder.settings import Settings
     from vision.frame import Frame
 
@@ -43,6 +44,11 @@ def record(
         Path | None,
         typer.Option(help="Film (.mp4) or last picture (.jpg) with grid and reading drawn on it."),
     ] = None,
+    review: Annotated[
+        Path | None,
+        typer.Option(help="Folder for a page of what a person should look at, with pictures of each moment."),
+    ] = None,
+    language: Annotated[str, typer.Option(help="Language of the words in it: en, zh_hans, zh_hant, ja, ko.")] = "en",
     fast: Annotated[
         bool | None,
         typer.Option(
@@ -175,7 +181,20 @@ def record(
         refuse("the source and the files to be written must all be different files")
     board = BoardPlace(corners, calibration, save_calibration)
     game = GameSoFar(so_far, resume)
-    raise typer.Exit(_run(source, settings, facts, game, output, log, events, overlay, board, fast, every, presses))
+    watched = None
+    if review is not None:
+        from recorder.review import Review
+        from recorder.web.languages import Texts
+
+        try:
+            watched = Review(review, Texts(language))
+        except ValueError as error:
+            refuse(error)
+        except OSError as error:
+            refuse(f"{review} cannot be made: {error.strerror or error}")
+    raise typer.Exit(
+        _run(source, settings, facts, game, output, log, events, overlay, board, fast, every, presses, watched)
+    )
 
 
 def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
@@ -198,6 +217,7 @@ def _run(
     fast: bool | None,
     every: float,
     presses: str | None,
+    review: Review | None,
 ) -> int:
     from contextlib import ExitStack, closing
     from dataclasses import replace
@@ -254,12 +274,17 @@ def _run(
             refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
         source.step = every
         sgf = SgfFile(output, facts, told)
-        fan = FanOut([sgf, *([lines] if lines else [])], watcher.say)
+        fan = FanOut([sgf, *([lines] if lines else []), *([review] if review else [])], watcher.say)
 
         def look(frame: Frame) -> None:
             nonlocal film
             if session.grid is not None:
                 board.save(session.grid, frame.image, watcher.say)
+            if review is not None:
+                try:
+                    review.look(frame, session.grid)
+                except OSError as error:
+                    watcher.say(f"{review.name} cannot be written: {error.strerror or error}; the record goes on")
             try:
                 if film is not None:
                     film.add(frame, session.grid, session.reading)

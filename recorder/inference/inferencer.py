@@ -16,6 +16,7 @@ from recorder.inference.phase import Phase
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
+from recorder.inference.trace import Tracer
 from recorder.settings import Settings
 from vision.reading import Reading
 
@@ -80,6 +81,7 @@ class Inferencer:
         self._waiting: dict[str, float] = {}
         self._stories: list[Story] = []
         self._clear: dict[tuple[object, ...], float] = {}
+        self.tracer = Tracer()
         self._phase = Phase(size)
         self._jolt = Jolt()
         self._ended = False
@@ -280,6 +282,7 @@ class Inferencer:
         self._search.sparse = self._is_sparse
         stories = self._stories = self._search.stories(look)
         best = self._ripe(line, stories, look)
+        self.tracer.weigh(line, look, stories, best)
         if best is None:
             return []
         self._waiting.clear()

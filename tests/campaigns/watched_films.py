@@ -138,6 +138,13 @@ class Film:
             for point in points:
                 self.put(-1.0, point, colour)
 
+    def clear(self) -> None:
+        """Begin anew: another board, on which stones may lie from the start."""
+        self.changes.clear()
+        self.reaches.clear()
+        self.board = [0] * self.size**2
+        self.now, self.truth = 2.5, [[]]
+
     # Camera and light
 
     def goes(self, start: float, seconds: float, to: Pose) -> None:
@@ -433,6 +440,73 @@ def frozen(film: Film, moves: list[tuple[int, int]]) -> None:
     film.views = ["poor", "back"]
     film.now += 6.5
     film.play(moves[2:4])
+
+
+@kind
+def capture(film: Film, _moves: list[tuple[int, int]]) -> None:
+    """A large chain is taken off by the handful while the opponent answers."""
+    n, r = film.size, film.random
+    film.clear()
+    k = r.choice((3, 4))
+    inside = [i * n + j for i in range(n - k, n) for j in range(k)]
+    wall = [i * n + j for i in range(n - k - 1, n) for j in range(k + 1) if i * n + j not in inside]
+    last = r.choice(inside)
+    film.setup(wall, [p for p in inside if p != last])
+    film.setup([], [2 * n + c for c in range(n - 4, n)])
+    film.now += 4.0
+    taken = [p for p in inside if p != last]
+    r.shuffle(taken)
+    film.visit([(last, 1), *((p, 0) for p in taken[:3])], 1)
+    film.truth[-1].append("B" + vertex(last, n))
+    answer = 4 * n + n - 3
+    film.now += 0.6
+    film.visit([(answer, 2)], 2)
+    film.truth[-1].append("W" + vertex(answer, n))
+    for i in range(3, len(taken), 3):
+        film.now += r.uniform(0.2, 0.6)
+        film.visit([(p, 0) for p in taken[i : i + 3]], 1, each=0.35)
+    film.now += 1.5
+
+
+@kind
+def counting(film: Film, _moves: list[tuple[int, int]]) -> None:
+    """Dead stones are taken off, and stones laid together."""
+    n = film.size
+    film.clear()
+    middle = n // 2
+    black = [r * n + middle for r in range(n)] + [2 * n + n - 2, 5 * n + n - 2]
+    white = [r * n + middle + 1 for r in range(n)] + [n + 1, 2 * n + 1, 6 * n + 1]
+    film.setup(
+        [*black, *(r * n + middle - 1 for r in range(0, n, 2))], [*white, *(r * n + n - 1 for r in range(n - 1))]
+    )
+    film.now += 4.0
+    film.visit([(n + 1, 0), (2 * n + 1, 0), (6 * n + 1, 0)], 1)
+    film.now += 1.2
+    film.visit([(2 * n + n - 2, 0), (5 * n + n - 2, 0)], 2)
+    film.now += 2.0
+    for r in range(0, n - 3, 3):
+        film.visit([((r + i) * n + middle, 0) for i in range(3)] + [((r + i) * n, 1) for i in range(3)], 1, each=0.3)
+        film.now += 0.5
+    film.now += 2.0
+
+
+@kind
+def resign(film: Film, moves: list[tuple[int, int]]) -> None:
+    """The board is swept, and another game begins on it, with a handicap."""
+    n = film.size
+    film.play(moves[: 18 - len(film.truth[-1])], (0.7, 0.8))
+    stones = [p for p, c in enumerate(film.board) if c]
+    film.random.shuffle(stones)
+    for i in range(0, len(stones), 6):
+        film.visit([(p, 0) for p in stones[i : i + 6]], 1 + i % 2, each=0.3)
+    film.now += 3.0
+    edge = 2 if n == 9 else 3
+    for point in (edge * n + n - 1 - edge, (n - 1 - edge) * n + edge):
+        film.visit([(point, 1)], 1)
+        film.now += 0.5
+    film.truth.append([])
+    middle = (n // 2) * n + n // 2
+    film.play([(2, middle), (1, middle + 2 * n), (2, middle - 3)])
 
 
 def make(name: str, seed: int) -> Film:

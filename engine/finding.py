@@ -1,4 +1,7 @@
-"""What the referee's book says of what was observed: moves, an irregularity, the usual ruling."""
+"""What the referee's book says of what was observed: moves, an irregularity, the usual ruling.
+
+The rulings are those of the Chinese rules' referee part (D0-B 17 to 22, D3-II 8 to 12), as the rule set has them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as it goes on: start, moves, what was taken back, result."""
+"""A game as it goes on: start, moves, what was taken back, result (Chinese rules 2002, articles 2, 7 and 13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours, points and moves, and how people and files write them."""
+"""Colours, points and moves (Chinese rules 2002, article 2), and how people (GTP) and files (SGF) write them."""
 
 from __future__ import annotations
 

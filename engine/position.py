@@ -1,4 +1,7 @@
-"""A position of the game: what lies where, who is to move, what the last capture forbids."""
+"""A position of the game: what lies where, who is to move, what the last capture forbids.
+
+Chinese rules 2002, articles 2 to 6: turns, liberties, captures, forbidden points, the simple ko.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Stories that go back or roundabout: a move taken back and made elsewhere, moves by way of another look."""
+"""Stories that go back or roundabout: a move taken back and made elsewhere, moves by way of another look.
+
+Take-backs: Chinese rules 2002, article 17.3; D3-II 8.2.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a rule set says about moves, and the judgement of one move."""
+"""What a rule set says about moves, and the judgement of one move.
+
+Chinese rules 2002, articles 2 to 9, 20 and 24; where another text differs the field of the record says so.
+"""
 
 from __future__ import annotations
 

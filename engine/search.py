@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.arrangement import Arrangement
 from engine.chains import neighbours, put
@@ -13,6 +14,28 @@ from engine.point import Colour, Move, Point
 from engine.position import Position, Suicide, forbids
 from engine.regions import Regions
 from engine.rules import Ko, Rules
+
+
+class _Node(NamedTuple):
+    """Where the search stands.
+
+    Attributes
+    ----------
+    ko : int or None
+        Index that may not be taken back at once.
+    diff : frozenset of int
+        Points that do not yet look as in the target.
+    plies, passes, hidden : int
+        Still to be played; passes and moves on hidden points are among the plies.
+    """
+
+    stones: bytes
+    turn: int
+    ko: int | None
+    diff: frozenset[int]
+    plies: int
+    passes: int
+    hidden: int
 
 
 @dataclass
@@ -49,20 +72,12 @@ class Search:
         ko = None
         if self.position.ko is not None and turn == self.position.turn:
             ko = self.position.ko.row * self.size + self.position.ko.col
-        self._step(self.position.stones, int(turn), ko, self.first_diff, plies, passes, hidden)
+        self._step(_Node(self.position.stones, int(turn), ko, self.first_diff, plies, passes, hidden))
 
-    def _step(
-        self,
-        stones: bytes,
-        turn: int,
-        ko: int | None,
-        diff: frozenset[int],
-        plies: int,
-        passes: int,
-        hidden: int,
-    ) -> None:
+    def _step(self, node: _Node) -> None:
         if self.cut:
             return
+        stones, turn, _, diff, plies, passes, hidden = node
         if plies == 0:
             if not diff and not passes and not hidden:
                 self._record()
@@ -71,30 +86,27 @@ class Search:
         if self.nodes > self.max_nodes or len(self.found) >= self.limit:
             self.cut = True
             return
-        other = 3 - turn
-        spare = self._spare(stones, turn, diff, plies)
+        spare = self._spare(node)
         if spare is None or passes + hidden > spare[1] + spare[2]:
             return
         for index in [i for i in diff if self.goal[i] == turn and not stones[i]]:
-            self._play(stones, turn, ko, index, diff, plies, passes, hidden)
+            self._play(node, index)
         if not spare[turn]:
             return
         if passes and plies > 1 and not (self.path and self.path[-1][0] is None):
             self.path.append((None, turn, [], stones))
-            self._step(stones, other, None, diff, plies - 1, passes - 1, hidden)
+            self._step(_Node(stones, 3 - turn, None, diff, plies - 1, passes - 1, hidden))
             self.path.pop()
-        if passes + hidden > spare[1] + spare[2] - 1:
-            # The moves left over are all spoken for by passes and hidden moves.
-            if hidden:
-                self._play_hidden(stones, turn, ko, diff, plies, passes, hidden)
-            return
         if hidden:
-            self._play_hidden(stones, turn, ko, diff, plies, passes, hidden)
-        for index in self._fleeting(stones, turn, diff, spare, plies):
-            self._play(stones, turn, ko, index, diff, plies, passes, hidden)
+            self._play_hidden(node)
+        # Otherwise the moves left over are all spoken for by passes and hidden moves.
+        if passes + hidden < spare[1] + spare[2]:
+            for index in self._fleeting(node, spare):
+                self._play(node, index)
 
-    def _spare(self, stones: bytes, turn: int, diff: frozenset[int], plies: int) -> tuple[int, int, int] | None:
+    def _spare(self, node: _Node) -> tuple[int, int, int] | None:
         """Moves that each colour can spend without a lasting stone, by colour; None where it cannot work."""
+        stones, turn, _, diff, plies, _, _ = node
         own = (plies + 1) // 2
         theirs = plies // 2
         vanishing = []
@@ -114,24 +126,16 @@ class Search:
         for i in vanishing:
             if not self.goal[i] and not self.regions.affordable(stones, self.regions.at(i), spare):
                 return None
-            if i not in done and not self._can_fall(stones, i, turn, plies, spare, suicide, done):
+            if i not in done and not self._can_fall(node, i, spare, suicide, done):
                 return None
         return spare
 
-    def _can_fall(
-        self,
-        stones: bytes,
-        index: int,
-        turn: int,
-        plies: int,
-        spare: tuple[int, int, int],
-        suicide: bool,
-        done: set[int],
-    ) -> bool:
+    def _can_fall(self, node: _Node, index: int, spare: tuple[int, int, int], suicide: bool, done: set[int]) -> bool:
         """Whether the chain at a point can still be captured: a bound, not a proof."""
+        stones = node.stones
         colour = stones[index]
         taker = 3 - colour
-        if plies == 1 and turn != taker and not suicide:
+        if node.plies == 1 and node.turn != taker and not suicide:
             return False
         goal = self.goal
         budget = spare[1] + spare[2]
@@ -159,10 +163,9 @@ class Search:
                 return False
         return True
 
-    def _fleeting(
-        self, stones: bytes, turn: int, diff: frozenset[int], spare: tuple[int, int, int], plies: int
-    ) -> Iterator[int]:
+    def _fleeting(self, node: _Node, spare: tuple[int, int, int]) -> Iterator[int]:
         """Points where a stone may be played that does not stay."""
+        stones, turn, _, diff, plies, _, _ = node
         if self.pending:
             yield from [i for i, colour in self.lying.items() if colour == turn]
         suicide = self.rules.suicide is not Suicide.FORBIDDEN
@@ -175,33 +178,16 @@ class Search:
             if self.regions.affordable(stones, entry, spare):
                 yield from [i for i in entry[0] if not stones[i]]
 
-    def _play_hidden(
-        self,
-        stones: bytes,
-        turn: int,
-        ko: int | None,
-        diff: frozenset[int],
-        plies: int,
-        passes: int,
-        hidden: int,
-    ) -> None:
+    def _play_hidden(self, node: _Node) -> None:
+        after = node._replace(hidden=node.hidden - 1)
         for index in self.unknown:
-            if not stones[index]:
+            if not node.stones[index]:
                 self.hidden.append(index)
-                self._play(stones, turn, ko, index, diff, plies, passes, hidden - 1)
+                self._play(after, index)
                 self.hidden.pop()
 
-    def _play(
-        self,
-        stones: bytes,
-        turn: int,
-        ko: int | None,
-        index: int,
-        diff: frozenset[int],
-        plies: int,
-        passes: int,
-        hidden: int,
-    ) -> None:
+    def _play(self, node: _Node, index: int) -> None:
+        stones, turn, ko, diff, plies, passes, hidden = node
         if index == ko and self.rules.ko is not Ko.NONE:
             return
         after, taken, own = put(stones, index, turn, self.around)
@@ -219,14 +205,13 @@ class Search:
                 self.lying[i] = turn
         goal = self.goal
         off = {i for i in changed if goal[i] not in (after[i], 3) and self.lying.get(i) != goal[i]}
-        new_diff = diff.difference(changed) | off
         new_ko = None
         if len(taken) == 1:
             open_points = [j for j in self.around[index] if after[j] == 0]
             if len(open_points) == 1 and all(after[j] != turn for j in self.around[index]):
                 new_ko = taken[0]
         self.path.append((index, turn, taken, after))
-        self._step(after, 3 - turn, new_ko, new_diff, plies - 1, passes, hidden)
+        self._step(_Node(after, 3 - turn, new_ko, diff.difference(changed) | off, plies - 1, passes, hidden))
         self.path.pop()
         self.lying = lying
 

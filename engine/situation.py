@@ -1,4 +1,7 @@
-"""What is known before something is judged: the agreed position, and what was observed since."""
+"""What is known before something is judged: the agreed position, and what was observed since.
+
+Phases and games are those of the Chinese rules (D0-A 4, D0-B 7, 13, 14 and 21).
+"""
 
 from __future__ import annotations
 

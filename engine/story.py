@@ -1,4 +1,7 @@
-"""One way in which the board may have come to look as it does."""
+"""One way in which the board may have come to look as it does.
+
+The names are the ids of the catalogue of irregularities, the definitions those of the articles it cites.
+"""
 
 from __future__ import annotations
 
@@ -59,3 +62,9 @@ def points_of(moves: tuple[Move, ...], taken: tuple[Point, ...]) -> dict[str, tu
         return {}
     roles = {"move" if len(points) == 1 else "moves": points}
     return roles | ({"captured": taken} if taken else {})
+
+
+def captured_in(story: Story) -> dict[str, tuple[Point, ...]]:
+    """The points of a capture not made at once (article 22.6): the move, and all that it takes."""
+    due = [story.points.get(role, ()) for role in ("should_remove", "removed", "remaining")]
+    return {"move": story.points["move"], "captured": tuple(sorted(p for each in due for p in each))}

@@ -1,22 +1,23 @@
-"""Looks at the board one after the other, each explained from what stood before."""
+"""Looks at the board one after the other, each explained from what stood before.
+
+A move is complete when the hand leaves the stone and the captured stones are off (Chinese rules 2002, articles
+17.3 and 22.6), so that unsettled looks only add to what the next settled one says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.arrangement import Arrangement
-from engine.catalogue import irregularity
-from engine.finding import Finding, Outcome, usual_ruling
 from engine.picture import Picture
-from engine.point import Colour, Move, Point
-from engine.position import Position
+from engine.point import Move, Point
 from engine.retracing import by_way_of, played_instead, take_back
 from engine.situation import Evidence, Observation, Situation
 from engine.step import Step
-from engine.story import Story
-from engine.weighing import named, weighed, with_notes
+from engine.story import Story, captured_in
+from engine.telling import Mark, Telling
+from engine.weighing import gathered, named, weighed, with_notes
 
 NEAR = 0.01
 """Weights that differ by no more are equally good stories."""
@@ -26,17 +27,6 @@ SLACK = 2
 
 WIDTH = 4
 """Stories kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """A state to come back to when stones are lifted again."""
-
-    depth: int
-    moves: int
-    faults: int
-    last: Move | None
-    restorable: frozenset[int]
 
 
 def unfold(situation: Situation, observed: Sequence[Observation]) -> list[Unfolding]:
@@ -54,94 +44,8 @@ def unfold(situation: Situation, observed: Sequence[Observation]) -> list[Unfold
     return sorted(told.values(), key=lambda way: (round(way.weight, 3), bool(way.faults)))
 
 
-class Unfolding:
-    """What the looks so far amount to, told as one story.
-
-    Attributes
-    ----------
-    moves : list of Move
-        The legal moves, in order.
-    orders : tuple of tuple of Move
-        All their orders, where one step left it open.
-    faults : list of Story
-        The irregularities, in order.
-    weight : float
-        The smaller, the likelier.
-    """
-
-    def __init__(self, situation: Situation) -> None:
-        self.situation = situation
-        self.history = situation.history()
-        self.last = situation.last_move
-        self.moves: list[Move] = []
-        self.orders: tuple[tuple[Move, ...], ...] = ()
-        self.faults: list[Story] = []
-        self.weight = 0.0
-        self._captured: list[Point] = []
-        self._restorable = situation.taken_last()
-        self._dead: frozenset[int] = frozenset()
-        self._notes: list[Observation] = []
-        self._marks: list[_Mark] = []
-        self._lifted: tuple[Move, Position] | None = None
-        self._started = False
-        self._passed = situation.evidence.pass_declared_by
-        self._declared(self._passed)
-
-    def copy(self) -> Unfolding:
-        """Another one that may be continued on its own."""
-        other = copy(self)
-        other.history = self.history.copy()
-        for name in ("moves", "faults", "_captured", "_notes", "_marks"):
-            setattr(other, name, list(getattr(self, name)))
-        return other
-
-    @property
-    def position(self) -> Position:
-        """The board as it stands."""
-        return self.history.position
-
-    @property
-    def fault(self) -> Story | None:
-        """The first grave irregularity, else the first notice."""
-        grave = [s for s in self.faults if s.irregularity and irregularity(s.irregularity).severity != "info"]
-        return next(iter(grave or self.faults), None)
-
-    @property
-    def points(self) -> Mapping[str, tuple[Point, ...]]:
-        """The points of the legal moves and what they took."""
-        points = tuple(move.point for move in self.moves if move.point)
-        roles = {"move" if len(points) == 1 else "moves": points} if points else {}
-        captured = tuple(sorted(set(self._captured)))
-        return roles | ({"captured": captured} if captured else {})
-
-    @property
-    def told(self) -> tuple[object, ...]:
-        """What tells two stories apart."""
-        faults = [(s.irregularity, tuple(sorted(s.points.items()))) for s in self.faults]
-        return tuple(self.moves), tuple(faults), self.position.stones
-
-    def finding(self) -> Finding:
-        """What the referee's book says of it, with the usual ruling."""
-        moves, fault = tuple(self.moves), self.fault
-        if fault is None or fault.irregularity is None:
-            outcome = Outcome.MOVES if moves else Outcome.NO_CHANGE
-            return Finding(outcome, moves, self.orders, None, self.points, position=self.position)
-        rules, ruling = self.situation.rules, None
-        if not fault.late:
-            name, agreed = fault.irregularity, self.situation.position
-            ruling = usual_ruling(name, rules, fault.colour, fault.proper, agreed)
-        return Finding(
-            Outcome.IRREGULARITY,
-            moves,
-            (),
-            fault.irregularity,
-            fault.points,
-            fault.colour,
-            ruling,
-            fault.late,
-            position=self.position,
-            rules=rules,
-        )
+class Unfolding(Telling):
+    """A telling that takes in one look after the other."""
 
     def follow(self, observation: Observation) -> list[Unfolding]:
         """Take in one more look: every way to go on from here."""
@@ -155,7 +59,8 @@ class Unfolding:
             if observation.evidence != Evidence():
                 self._notes.append(observation)
             return [self._settled()]
-        evidence = self._evidence(observation)
+        whole = self.situation.evidence if not self._started else Evidence()
+        evidence = gathered(whole, [note.evidence for note in self._notes] + [observation.evidence])
         ways = []
         for story in self._candidates(target, evidence):
             way = self.copy()
@@ -184,7 +89,7 @@ class Unfolding:
         return [story for story in stories if story.weight <= stories[0].weight + SLACK][:WIDTH]
 
     def _go_on(self, story: Story, evidence: Evidence) -> None:
-        mark = _Mark(len(self.history.moves), len(self.moves), len(self.faults), self.last, self._restorable)
+        mark = Mark(len(self.history.moves), len(self.moves), len(self.faults), self.last, self._restorable)
         self.weight += story.weight
         if story.irregularity is None and self._lifted is not None:
             story = self._set_elsewhere(story)
@@ -248,16 +153,6 @@ class Unfolding:
             return
         self.faults[-1] = replace(fault, late=True, points=dict(fault.points) | {"reply": (first.point,)})
 
-    def _declared(self, colour: Colour | None) -> None:
-        """Record a declared pass by the player to move (article 2.5)."""
-        if colour is None or colour != self.position.turn:
-            return
-        move = Move(colour, None)
-        self.history.push(move, self.position.passed(colour))
-        self.moves.append(move)
-        self.last = move
-        self._passed = None
-
     # Stones lifted, set again, set elsewhere
 
     def _lifted_again(self, target: Arrangement) -> bool:
@@ -320,30 +215,8 @@ class Unfolding:
         if fault.irregularity in ("missed_capture", "partial_capture") and fault.colour is not None:
             self._captured += [Point(*divmod(i, size)) for i in fault.dead]
             self.faults.pop()
-            pressed = self.situation.evidence.pressed | self._pressed_in_notes()
+            pressed = self.situation.evidence.pressed.union(*(note.evidence.pressed for note in self._notes))
             if fault.colour in pressed:
-                roles = self._capture_roles(fault)
+                roles = captured_in(fault)
                 name = "clock_before_capture_complete"
                 self.faults.append(replace(fault, irregularity=name, points=roles, dead=frozenset()))
-
-    @staticmethod
-    def _capture_roles(fault: Story) -> dict[str, tuple[Point, ...]]:
-        due = [fault.points.get(role, ()) for role in ("should_remove", "removed", "remaining")]
-        return {"move": fault.points["move"], "captured": tuple(sorted(p for each in due for p in each))}
-
-    # Evidence
-
-    def _evidence(self, observation: Observation) -> Evidence:
-        """What is known of the time since the last settled look."""
-        looks = [note.evidence for note in self._notes] + [observation.evidence]
-        whole = self.situation.evidence if not self._started else Evidence()
-        presses = whole.presses or tuple(colour for look in looks for colour in look.presses)
-        last, hand, motion = whole.last_press, whole.hand, whole.stone_motion
-        for look in looks:
-            last = look.last_press or last
-            hand = look.hand or hand
-            motion = look.stone_motion or motion
-        return Evidence(None, presses, last, hand, motion)
-
-    def _pressed_in_notes(self) -> frozenset[Colour]:
-        return frozenset(colour for note in self._notes for colour in note.evidence.pressed)

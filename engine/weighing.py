@@ -1,4 +1,7 @@
-"""What clocks, hands and falling stones add to the stories that a board allows."""
+"""What clocks, hands and falling stones add to the stories that a board allows.
+
+Chinese rules 2002, articles 17.2 (a pass that was shown), 17.3 (a stone that slipped), 17.4 and 22.6 (the clock).
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,17 @@ _BY_HAND = ("wrong_colour_stone", "occupied_point", "capture_restored")
 """Told by whose hand was seen, or done by either player's."""
 
 _AGAIN = ("double_move", "out_of_turn", "white_first")
+
+
+def gathered(whole: Evidence, looks: Sequence[Evidence]) -> Evidence:
+    """What is known of the time since the last settled look, from the whole and from each look in order."""
+    presses = whole.presses or tuple(colour for look in looks for colour in look.presses)
+    last, hand, motion = whole.last_press, whole.hand, whole.stone_motion
+    for look in looks:
+        last = look.last_press or last
+        hand = look.hand or hand
+        motion = look.stone_motion or motion
+    return Evidence(None, presses, last, hand, motion)
 
 
 def named(story: Story, evidence: Evidence, turn: Colour) -> Story:

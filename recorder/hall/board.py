@@ -6,9 +6,11 @@ import re
 from typing import Annotated, Literal
 
 import msgspec
+import numpy as np
 
 from recorder.facts import GameFacts, find_rules
 from recorder.settings import Settings, Side
+from vision.grid import Grid
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _SHORT = Annotated[str, msgspec.Meta(max_length=200)]
@@ -89,6 +91,8 @@ class BoardConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             raise ValueError("a board needs a camera, an address or a film as its source")
         if self.corners is not None and (len(self.corners) != 4 or self.size is None):
             raise ValueError("corners given by hand are four points, and need the number of lines")
+        if self.corners is not None and self.size is not None:
+            Grid(self.size, np.array(self.corners))
         self.settings()
 
     def settings(self) -> Settings:

@@ -194,7 +194,9 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    # In memory where there is such a place: a kill leaves the same there, and more is played between two of them.
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         try:
             count = run(options.kills, options.seed, Path(folder))
         except Lost as error:

@@ -23,7 +23,7 @@ PASSED = 3.0
 GUESSED_TURN = 1.0
 """That the guess who is to move first was wrong."""
 SUICIDE = 4.5
-REPEATED = 3.5
+REPEATED = 3.0
 HIDDEN = 2.5
 """A move on a point that is covered now."""
 ORDER, MOST_LATE = 2.0, 6.5
@@ -64,7 +64,7 @@ CHANGES: dict[Kind, float] = {
 }
 LAST_MOVED = 2.0
 """More for a moved stone that was the last one played: that is a take-back."""
-EACH_OF_MANY = 0.5
+EACH_OF_MANY = 0.25
 EACH_OF_BLOB = 0.2
 NO_CHANGE = 6.0
 """More for what was a move in the record and would now be none."""

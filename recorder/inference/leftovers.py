@@ -13,6 +13,8 @@ BLOB_CLEAR = 1.0
 """Seconds in view after which stones beside each other are no arm any more."""
 JUST_CAPTURED = 4.0
 """Seconds after a capture was told in which stones may go with it."""
+RESTORED_LATE = 6
+"""Moves after a capture in which its stones may be put back."""
 READABLE = 0.6
 """Weight of a reading that may amend the start."""
 
@@ -119,7 +121,9 @@ class Leftovers:
                 self._wrongly_captured(s.colour, [s.point, *s.captured])
         if not self._steps and self._keep:
             entry = line.entries[self._keep - 1]
-            back = [p for p in self._extra if p in entry.captured and look.shown[p] == 3 - entry.colour]
+            lately = line.entries[max(0, self._keep - RESTORED_LATE) : self._keep]
+            taken = {p: 3 - e.colour for e in lately for p in e.captured}
+            back = [p for p in self._extra if taken.get(p) == look.shown[p]]
             if not self._gone:
                 self._take_if_cheaper("restored", back)
             if entry.point is not None and entry.captured and look.time - entry.told < JUST_CAPTURED:

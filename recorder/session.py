@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike
 from calibration.store import Calibration
 from recorder import events
 from recorder.desk.desk import Desk
+from recorder.desk.past import PastGame
 from recorder.desk.resumed import take_up
+from recorder.desk.table import Watched
 from recorder.facts import GameFacts
 from recorder.inference.inferencer import Inferencer
 from recorder.inference.joining import as_known
@@ -91,9 +93,10 @@ class Session:
         self.desk = Desk(self.settings, facts)
 
     @property
-    def watched(self) -> Inferencer | None:
-        """What is believed of the board; None before it was found."""
-        return self._inferencer
+    def watched(self) -> Watched | None:
+        """What is believed of the board, by the game that was told last; None before the board was found."""
+        record = self.desk.chronicle.record() if self._unsaid else None
+        return self._inferencer if record is None else PastGame(record, self.count)
 
     @property
     def grid(self) -> Grid | None:
@@ -230,7 +233,7 @@ class Session:
     def order_next(self, time: float) -> list[events.Event]:
         """Another game begins on the same board, where it is now."""
         self._count = self.count
-        self._inferencer = None
+        self._inferencer, self._unsaid, self._succession = None, False, None
         return [] if self.grid is None else self._place(self.grid, time)
 
     def _place_anew(self, grid: Grid, time: float) -> list[events.Event]:
@@ -276,6 +279,7 @@ class Session:
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""
+        begins = self._inferencer is None
         if self._inferencer is None:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
@@ -287,14 +291,17 @@ class Session:
         if self.desk.chronicle.ended and self._lay is not None:
             # Else the board would begin another game.
             told += self._say(events.Pause(t=time, state="resumed", reason="the recording goes on"))
+            begins = True
         self._lay = None
-        told += self._tell_place(grid, time)
+        told += self._tell_place(grid, time, begins=begins)
         untold, self._untold = self._untold, []
         for event in as_known(untold, time):
             told += self._say(event)
         return told
 
-    def _tell_place(self, grid: Grid, time: float) -> list[events.Event]:
+    def _tell_place(self, grid: Grid, time: float, *, begins: bool = False) -> list[events.Event]:
+        if self.desk.chronicle.ended and not begins:
+            return []  # told, it would begin another game
         a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
         return self._say(events.Board(t=time, size=grid.size, corners=(a, b, c, d)))
 
@@ -346,7 +353,7 @@ class Session:
             return []
         self._unsaid = False
         assert self.grid is not None
-        return self._tell_place(self.grid, reading.time) + told
+        return self._tell_place(self.grid, reading.time, begins=True) + told
 
     def _is_free(self, reading: Reading) -> bool:
         assert self._inferencer is not None

@@ -61,10 +61,9 @@ def count_game(table: Table, chronicle: Chronicle) -> None:
 
 
 def end_game(reason: str, result: str | None, table: Table, chronicle: Chronicle) -> None:
-    """The game is over; raises OrderRefused where it has a result, or is over and none is given."""
-    check_open(table)
-    if chronicle.ended and result is None:
-        raise OrderRefused("the game is over already", "over_already")
+    """The game is over; raises OrderRefused where it is over already and no other result is given."""
+    if chronicle.ended and result in (None, table.result):
+        raise OrderRefused("the game is over already", "over_already", result=table.result)
     table.end(reason, result)
 
 

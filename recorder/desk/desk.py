@@ -101,6 +101,13 @@ class Desk:
         list of Event
             The same, alerts with options, default ruling, look-alikes and roles; then what the clock says.
         """
+        ahead = next(
+            (i for i, event in enumerate(told, 1) if self.chronicle.ended and isinstance(event, events.Board)), 0
+        )
+        if ahead:
+            # Another game begins: what comes after is judged by that one.
+            self.hear(told[:ahead], count)
+            return [*told[:ahead], *self.seen(told[ahead:], count + ahead, time, watched)]
         found = list(told)
         if watched is not None and watched.line is not None:
             if any(isinstance(event, events.Alert) for event in told):
@@ -197,7 +204,7 @@ class Desk:
                 pausing.pause(order, table)
                 self.clock.pause(table)
             case orders.Resume():
-                pausing.resume(order, table)
+                pausing.resume(order, table, self.chronicle.paused)
                 self.clock.resume(table)
             case orders.StartClock():
                 self.clock.start(order, table)

@@ -22,10 +22,15 @@ def pause(order: orders.Pause, table: Table) -> None:
     table.say(events.Pause(t=table.time, state="paused", reason=order.reason, origin=table.origin))
 
 
-def resume(order: orders.Resume, table: Table) -> None:
-    """Go on; raises OrderRefused where the game is not paused."""
-    if not table.watched.paused:
+def resume(order: orders.Resume, table: Table, told_paused: bool) -> None:
+    """Go on, also where counting had begun; raises OrderRefused where the game is not paused.
+
+    `told_paused` says whether the last thing told of it was a pause.
+    """
+    if not table.watched.paused and not told_paused:
         raise OrderRefused("the game is not paused", "not_paused")
+    if not table.watched.paused:
+        table.watched.reopen()  # what is taken off to be counted is taken off no more
     table.watched.paused = False
     table.say(events.Pause(t=table.time, state="resumed", origin=table.origin))
     if order.played:

@@ -129,6 +129,7 @@ class Inferencer:
     def reopen(self) -> None:
         """The game goes on after all."""
         self._ended = False
+        self._phase = Phase(self.size)
 
     @property
     def begun(self) -> bool:

@@ -232,3 +232,46 @@ def test_the_next_game_on_the_board_is_another_game_in_the_log(tmp_path: Path) -
     assert "PB[C]" in other
     assert ";B[ee]" in other
     assert ";W[gg]" not in other
+
+
+def test_a_result_said_while_the_next_game_is_waited_for_is_that_of_the_last(tmp_path: Path) -> None:
+    film = Film(*drawn.GAME, (1.0, drawn.GAME[-1][1]), (8.0, drawn.draw(HOME, {})), *played(HOME, {}, {(4, 4): 1}))
+    inbox, answers = Inbox(), list[Any]()
+    film.at[9.0] = lambda: answers.append(inbox.put(orders.DeclareResult(result="W+R", id="r")))
+    film.at[16.0] = lambda: answers.extend(
+        inbox.put(order)
+        for order in (orders.DeclareResult(result="B+R"), orders.Undo(undone="r"), orders.DeleteMove(n=2))
+    )
+    watcher = Silent()
+    sgf = SgfFile(tmp_path / "game.sgf")
+    with EventLog(tmp_path / "game.kifulog") as log:
+        Recording(session_of_drawings(), log, FanOut([sgf], watcher.say), watcher).run(film, orders=inbox)
+    assert len(answers[1].result(0)) == 2
+    with pytest.raises(OrderRefused, match="cleared"):
+        answers[2].result(0)
+    answers[3].result(0)
+    one, other = (path.read_text() for path in sgf.paths)
+    assert "RE[B+R]" in one
+    assert one.count(";W[gg]") == 1  # taken out: it stands in a side line only
+    assert "withdrawn" in one
+    assert "RE[" not in other
+    assert ";B[ee]" in other
+
+
+def test_a_board_that_is_pushed_after_the_end_is_no_other_game() -> None:
+    stones = {(row, col): 1 + (row + col) % 2 for row in range(1, 8, 2) for col in range(0, 9, 2)}
+    seen = [HOME]
+    session = Session(
+        Settings(handicap=0, to_move="B"),
+        find=drawn.found_at_home,
+        follow=lambda grid, _image: grid if np.allclose(grid.corners, seen[0].corners) else seen[0],
+        reader=drawn.DrawnReader(),
+    )
+    told = watched(session, (4.0, drawn.draw(HOME, stones)))
+    told += session.order(orders.DeclareResult(result="W+R"), 4.0)
+    seen[0] = drawn.AWAY
+    told += watched(session, (6.0, drawn.draw(drawn.AWAY, stones)), start=4.0)
+    assert session.grid is not None
+    assert np.allclose(session.grid.corners, drawn.AWAY.corners)
+    end = next(i for i, event in enumerate(told) if isinstance(event, events.End))
+    assert [e for e in told[end:] if isinstance(e, events.Board)] == []

@@ -158,3 +158,19 @@ def test_facts_are_put_right_everywhere(table: New) -> None:
     assert "PB[柯洁]" in text
     assert "PW[변상일]" in text
     assert "KM[6.5]" in text
+
+
+def test_counting_that_was_none_is_ended_by_the_operator(table: New) -> None:
+    game = table()
+    stones = " ".join("BW"[i % 2] + "abcdefgh"[i % 8] + "abcdefgh"[i // 8 * 2] for i in range(24))
+    game.play(stones, pause=0.8)
+    assert game.record() == stones
+    game.act(" ".join("." + text[1:] for text in stones.split()[:12]), side=1, pause=4.0)
+    assert [(e.state, e.reason) for e in game.of(events.Pause)] == [("paused", "counting begins")]
+    game.order(Resume())
+    game.run(3.0)
+    assert len(game.of(events.Pause)) == 2
+    assert game.alerts() == ["multiple_changes"]
+    game.check()
+    game.play("Bhh")
+    assert game.record() == f"{stones} Bhh"

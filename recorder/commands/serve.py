@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from recorder.web.access import Access, Role
 
 
+STALLED_MS = 20_000
+"""Milliseconds after which a connection is given up whose other end takes nothing (Linux)."""
+
+
 def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="Sample films play as if they were cameras: to try all of it.")
@@ -57,7 +61,7 @@ def serve(
         refuse(error)
     if store.mended:
         say(store.mended)
-    listening = _listen(host, port)
+    listening = take_port(host, port)
     access = Access(store)
     secrets = access.make_secrets(new_secrets)
     if broker is None:
@@ -87,7 +91,7 @@ def default_folder() -> Path:
     return base / "kifuwatch"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def take_port(host: str, port: int) -> socket.socket:
     """Take the port before anything else is done, so that it answers as soon as it is printed."""
     import socket
 
@@ -101,6 +105,9 @@ def _listen(host: str, port: int) -> socket.socket:
         refuse(f"{host} is no address of this machine: leave --host out, or give 0.0.0.0 for all the network")
     listening = socket.socket(family, kind, protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # A viewer who takes nothing is given up; without it the connection would wait for ever to send the rest.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
     try:
         listening.bind(address)
         listening.listen(256)

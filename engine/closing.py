@@ -23,6 +23,22 @@ def end_signals(situation: Situation, observed: Sequence[Observation]) -> Findin
     return Finding(outcome, irregularity="end_signal_stone", position=situation.position)
 
 
+def proposed(situation: Situation, observed: Sequence[Observation]) -> Finding | None:
+    """One player holds the game to be over, and nothing has changed on the board (articles 13.2, 21.1)."""
+    settled = [look for look in observed if look.settled]
+    if settled and not Picture(settled[-1].arrangement).shows(situation.position):
+        return None
+    return Finding(Outcome.END_PROPOSED, position=situation.position)
+
+
+def giving_up_the_move(situation: Situation) -> Situation:
+    """The situation with the proposal of the end as a pass: who does not agree plays on (article 21.1)."""
+    evidence = situation.evidence
+    if evidence.pass_declared_by is not None or situation.end_confirmed_by != frozenset({situation.position.turn}):
+        return situation
+    return replace(situation, evidence=replace(evidence, pass_declared_by=situation.position.turn))
+
+
 def ending(situation: Situation, observed: Sequence[Observation]) -> Finding:
     """The game has stopped, or is being counted (articles 7, 13.2, 21)."""
     signalled = end_signals(situation, observed)
@@ -33,7 +49,7 @@ def ending(situation: Situation, observed: Sequence[Observation]) -> Finding:
     counting = situation.phase is Phase.COUNTING or len(confirmed) == 2
     settled = [look for look in observed if look.settled]
     if not settled or Picture(settled[-1].arrangement).shows(start):
-        if situation.phase is Phase.STOPPED and confirmed:
+        if situation.phase is not Phase.COUNTING and confirmed:
             outcome = Outcome.END_CONFIRMED if len(confirmed) == 2 else Outcome.END_PROPOSED
             return Finding(outcome, position=start)
         return Finding(Outcome.NO_CHANGE, position=start)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.closing import end_signals, ending
+from engine.closing import end_signals, ending, giving_up_the_move, proposed
 from engine.finding import Finding, Outcome, usual_ruling
 from engine.handicap import star_points
 from engine.picture import Picture
@@ -49,8 +49,10 @@ def classify(situation: Situation, observed: Sequence[Observation]) -> Finding:
             )
     if situation.phase is Phase.SETUP and situation.game_type is GameType.HANDICAP:
         finding = _handicap(situation, observed)
-    elif situation.phase in (Phase.STOPPED, Phase.COUNTING):
+    elif situation.phase in (Phase.STOPPED, Phase.COUNTING) or len(situation.end_confirmed_by or ()) == 2:
         finding = ending(situation, observed)
+    elif situation.phase is Phase.PLAY and situation.end_confirmed_by:
+        finding = proposed(situation, observed) or _play(giving_up_the_move(situation), observed)
     else:
         finding = end_signals(situation, observed) or _play(situation, observed)
     return replace(finding, rules=situation.rules)

@@ -98,6 +98,9 @@ class Rules:
         The result is told in stones (子) beside points (目).
     end_signal_stones : bool
         A stone of the other colour beside the board proposes or confirms the end (D3-II 4.2).
+    uncaptured_corner : int
+        Points that the texts name for a corner shape that is not captured (不提三目, 不提兩目; D0-C). It is for
+        people to know: the count never gives them by itself.
     sgf_name : str
         What SGF's RU says.
     penalties : mapping of irregularity id to Penalty
@@ -117,6 +120,7 @@ class Rules:
     stones_per_side: int | None = None
     in_stones: bool = False
     end_signal_stones: bool = False
+    uncaptured_corner: int = 0
     sgf_name: str = ""
     penalties: Mapping[str, Penalty] = field(default_factory=dict, compare=False, repr=False)
 

@@ -1,7 +1,12 @@
 """The rule sets by name, as data. A new one is one record here, not new code.
 
 Articles are cited as in the Chinese texts: D0-B the rules of 2002 with the referee's part, D0-A their short
-introduction, D0-C the ways of counting, D3 the older text (I general, II competition).
+introduction, D0-C the ways of counting (China, Japan and Korea, Ing), D3 the older text (I general, II
+competition). These texts are what the project stands on. What they do not say of the other rule sets comes from
+these: JP1989 14 (a breach of the rules loses, unless the result is agreed), KBA 18 (the Korean association, 2024:
+warnings cost two points, two lose; suspended for international events since 2025), AGA (illegal moves count as a
+pass). What is named nowhere, Ing's and New Zealand's penalties and Ing's own ko rule among it, is left to the
+referee.
 """
 
 from __future__ import annotations
@@ -60,7 +65,7 @@ _CN_OLD = {
     "time_overrun": Penalty(loses=True, articles=("D3-II 3.2",)),
 }
 
-# Japanese rules 1989, article 14: a player who breaks the rules loses, unless the result is agreed already.
+# The Chinese texts name no Japanese penalty; only breaches of the rules of play are taken to fall under article 14.
 _JAPAN = {
     each: Penalty(loses=True, articles=("JP1989 14",)) for each in ("double_move", "forbidden_point", "ko_retake")
 }
@@ -70,6 +75,8 @@ _AGA = {
     each: Penalty(forfeits_turn=True, articles=("AGA, illegal moves",))
     for each in ("double_move", "forbidden_point", "ko_retake", "superko_repetition", "occupied_point")
 }
+
+_KOREA = {each: Penalty(1, articles=("KBA 18",)) for each in ("clock_before_move", "clock_before_capture_complete")}
 
 _ALL = (
     Rules(
@@ -96,6 +103,7 @@ _ALL = (
         scoring=Scoring.TERRITORY,
         warnings_to_lose=None,
         warning_stones=0,
+        uncaptured_corner=3,
         sgf_name="Japanese",
         penalties=MappingProxyType(_JAPAN),
     ),
@@ -104,12 +112,13 @@ _ALL = (
         Ko.SIMPLE,
         komi=6.5,
         scoring=Scoring.TERRITORY,
-        warning_stones=1,  # Korean practice: a warning costs two points.
+        uncaptured_corner=2,
         sgf_name="Korean",
+        penalties=MappingProxyType(_KOREA),
     ),
     Rules(
         "ing",
-        suicide=Suicide.SEVERAL,
+        suicide=Suicide.SEVERAL,  # His own ko rule is not modelled: any repetition is told, and a person decides.
         komi=8,
         scoring=Scoring.FILL_IN,
         free_handicap=True,
@@ -141,8 +150,13 @@ RULESETS: dict[str, Rules] = {rules.name: rules for rules in _ALL}
 
 
 def ruleset(name: str) -> Rules:
-    """The rule set of that name; raises ValueError with the names there are."""
-    try:
+    """The rule set of that name, or of that name in SGF's RU (`GOE`, `Japanese` ...: the first that bears it).
+
+    Raises ValueError with the names there are.
+    """
+    if name in RULESETS:
         return RULESETS[name]
-    except KeyError:
-        raise ValueError(f"no rule set {name!r}; there are {', '.join(RULESETS)}") from None
+    for rules in RULESETS.values():
+        if rules.sgf_name.casefold() == name.casefold():
+            return rules
+    raise ValueError(f"no rule set {name!r}; there are {', '.join(RULESETS)}")

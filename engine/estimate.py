@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.life import unconditional_territory
 from engine.point import Colour, Point
@@ -29,6 +30,25 @@ class Estimate:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class NoEstimate:
+    """GNU Go was asked and gave no opinion. Falsy.
+
+    Attributes
+    ----------
+    reason : {"missing", "size", "late", "failed"}
+        Not installed; a board it does not play on; it took too long; it ended or answered with an error.
+    message : str
+        The same for people.
+    """
+
+    reason: Literal["missing", "size", "late", "failed"]
+    message: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
 def certain_dead(position: Position) -> Estimate:
     """Stones enclosed by chains that live whatever happens (Benson 1976)."""
     dead: set[Point] = set()
@@ -38,20 +58,36 @@ def certain_dead(position: Position) -> Estimate:
     return Estimate(frozenset(dead), "Benson")
 
 
-def gnugo_dead(position: Position, seconds: float = 60) -> Estimate | None:
-    """GNU Go's opinion; None where it is not installed, takes too long or the board is no size of its own.
+def gnugo_dead(position: Position, seconds: float = 30) -> Estimate | NoEstimate:
+    """GNU Go's opinion of the dead stones, within a time; it never takes longer.
+
+    Large open areas make GNU Go think for minutes, so that late answers are part of its work.
 
     Parameters
     ----------
     position : Position
         5 to 19 lines.
     seconds : float
-        Longest time to wait.
+        Longest time to wait, more than 0.
+
+    Returns
+    -------
+    Estimate or NoEstimate
+        The latter, falsy, says why there is none.
+
+    Raises
+    ------
+    ValueError
+        Where the time is not positive.
     """
+    if not seconds > 0:
+        raise ValueError(f"GNU Go needs some time to think, got {seconds:g} s")
     program = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
     size = position.size
-    if program is None or size > 19:
-        return None
+    if program is None:
+        return NoEstimate("missing", "GNU Go is not installed: install the package gnugo")
+    if size > 19:
+        return NoEstimate("size", f"GNU Go plays on 19 lines at most, not on {size}")
     lines = [f"boardsize {size}", "clear_board"]
     for colour in (Colour.BLACK, Colour.WHITE):
         name = colour.name.lower()
@@ -66,12 +102,15 @@ def gnugo_dead(position: Position, seconds: float = 60) -> Estimate | None:
             timeout=seconds,
             check=False,
         )
-    except (subprocess.TimeoutExpired, OSError):
-        return None
+    except subprocess.TimeoutExpired:
+        return NoEstimate("late", f"GNU Go had no opinion after {seconds:g} s")
+    except OSError as error:
+        return NoEstimate("failed", f"GNU Go does not run: {error}")
     answers = [answer.strip() for answer in run.stdout.split("\n\n") if answer.strip()]
     wanted = len(lines) - 3
-    if len(answers) <= wanted or not answers[wanted].startswith("="):
-        return None
+    refused = [answer for answer in answers if not answer.startswith("=")]
+    if len(answers) <= wanted or refused:
+        return NoEstimate("failed", f"GNU Go did not answer: {(refused or ['it ended'])[0]}")
     names = answers[wanted][1:].split()
     dead = frozenset(Point.from_name(name, size) for name in names)
     return Estimate(frozenset(p for p in dead if position.get(p)), "GNU Go")

@@ -41,6 +41,16 @@ def _text(language: str, section: str, key: str) -> Any:
     return found if found is not None else _texts(DEFAULT)[section][key]
 
 
+def _spoken(language: str, section: str, key: str) -> str:
+    """The language in which something is said: the one asked for, or English where it lacks the text."""
+    return language if _texts(language).get(section, {}).get(key) is not None else DEFAULT
+
+
+def _mark(language: str, name: str) -> str:
+    """What stands between points and names (`list`), between sentences (`gap`)."""
+    return str(_texts(language).get(name, _texts(DEFAULT)[name]))
+
+
 def player(colour: Colour | None, language: str = DEFAULT) -> str:
     """How a player is called; without a colour, any player."""
     return str(_text(language, "colour", colour.letter if colour else ""))
@@ -81,11 +91,11 @@ def message(finding: Finding, size: int, language: str = DEFAULT, *, cite: bool 
     between = separator(language)
     points = between.join(point.name(size) for point in sorted(finding.all_points)) or "-"
     sentence = str(_text(language, "irregularity", finding.irregularity)[1])
-    colour = finding.colour
+    colour, spoken = finding.colour, _spoken(language, "irregularity", finding.irregularity)
     sentences = [
         sentence.format(
-            player=player(colour, language),
-            other=player(colour.other if colour else None, language),
+            player=player(colour, spoken),
+            other=player(colour.other if colour else None, spoken),
             points=points,
         )
     ]
@@ -98,14 +108,14 @@ def message(finding: Finding, size: int, language: str = DEFAULT, *, cite: bool 
     if cite and finding.articles:
         articles = between.join(finding.articles)
         sentences.append(str(_text(language, "remark", "articles")).format(articles=articles))
-    gap = " " if language == DEFAULT else ""
-    return gap.join(sentences)
+    return _mark(language, "gap").join(sentences)
 
 
 def call_text(call: Call, language: str = DEFAULT) -> str:
     """What the clock calls out (article 12.3)."""
     kind = "last_period" if call.kind == "periods_left" and call.number == 1 else call.kind
-    return str(_text(language, "call", kind)).format(player=player(call.colour, language), number=call.number)
+    spoken = _spoken(language, "call", kind)
+    return str(_text(language, "call", kind)).format(player=player(call.colour, spoken), number=call.number)
 
 
 def result_text(result: str | None, rules: Rules, language: str = DEFAULT) -> str:
@@ -115,20 +125,21 @@ def result_text(result: str | None, rules: Rules, language: str = DEFAULT) -> st
     if result in ("0", "Draw", "Void"):
         return str(_text(language, "result", "Draw" if result == "0" else result))
     side, _, how = result.partition("+")
-    try:
-        winner = player(Colour.from_letter(side), language)
-    except ValueError:
+    if side.upper() not in ("B", "W"):
         return result
+    winner = Colour.from_letter(side)
     kind = {"R": "R", "Resign": "R", "T": "T", "Time": "T", "F": "F", "Forfeit": "F", "": "plain"}.get(how)
-    if kind is not None:
-        return str(_text(language, "result", kind)).format(player=winner)
-    try:
-        margin = Fraction(how)
-    except ValueError:
-        return result
-    unit = "stones" if rules.in_stones else "points"
-    number = _number(margin / 2 if rules.in_stones else margin, rules.in_stones, language)
-    return str(_text(language, "result", unit)).format(player=winner, number=number)
+    number = ""
+    if kind is None:
+        try:
+            margin = Fraction(how)
+        except ValueError:
+            return result
+        kind = "stones" if rules.in_stones else "points"
+        spoken = _spoken(language, "result", kind)
+        number = _number(margin / 2 if rules.in_stones else margin, rules.in_stones, spoken)
+    spoken = _spoken(language, "result", kind)
+    return str(_text(spoken, "result", kind)).format(player=player(winner, spoken), number=number)
 
 
 def _number(number: Fraction, fractions: bool, language: str) -> str:

@@ -139,7 +139,7 @@ class Estimates:
 
     def _think(self, position: Position, terms: Terms) -> None:
         found = gnugo_dead(position)
-        if found is not None:
+        if isinstance(found, Estimate):
             self._found.put((found, position, terms))
 
     def wait(self, seconds: float) -> None:

@@ -1,11 +1,12 @@
 """Counting by area, by territory and by filling in; unconditional life; how a game ends."""
 
+import time
 from fractions import Fraction
 
 import pytest
 
 from engine.ending import Ending
-from engine.estimate import certain_dead, gnugo_dead
+from engine.estimate import Estimate, NoEstimate, certain_dead, gnugo_dead
 from engine.life import unconditional_life
 from engine.point import Colour, Point
 from engine.position import Position
@@ -175,9 +176,32 @@ def test_certainly_dead_stones_are_said_to_be_an_estimate() -> None:
 def test_gnu_go_finds_the_dead_stones() -> None:
     diagram = ".X.XO.O\nXXXXOOO\n...XO..\nXXXXOOO\n.O.XO..\n.XXXOOO\n.X.XO.O"
     estimate = gnugo_dead(Position.from_diagram(diagram))
-    assert estimate is not None, "GNU Go is not installed: install the package gnugo"
+    assert isinstance(estimate, Estimate), estimate
     assert estimate.source == "GNU Go"
     assert estimate.dead == {Point(4, 1)}
+
+
+def test_gnu_go_is_not_waited_for_longer_than_asked() -> None:
+    # Two walls on an open board: GNU Go thinks for minutes.
+    began = time.monotonic()
+    late = gnugo_dead(on_19(9, 14), seconds=0.5)
+    assert time.monotonic() - began < 5
+    assert isinstance(late, NoEstimate)
+    assert not late
+    assert late.reason == "late"
+    assert "0.5 s" in late.message
+
+
+def test_gnu_go_says_why_it_has_no_opinion() -> None:
+    large = gnugo_dead(Position.empty(21))
+    assert isinstance(large, NoEstimate)
+    assert large.reason == "size"
+    # A chain without liberties cannot be set up: no opinion rather than one on another board.
+    refused = gnugo_dead(Position.from_diagram("OX...\nX....\n.....\n.....\n....."))
+    assert isinstance(refused, NoEstimate)
+    assert refused.reason == "failed"
+    with pytest.raises(ValueError, match="some time"):
+        gnugo_dead(Position.empty(9), seconds=0)
 
 
 def test_the_end_is_proposed_confirmed_and_the_dead_agreed_on() -> None:

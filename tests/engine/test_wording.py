@@ -1,6 +1,8 @@
 """Texts: every irregularity, ruling and call in every language, results in the words of the rule sets."""
 
 import re
+import tomllib
+from importlib.resources import files
 
 import pytest
 
@@ -21,6 +23,7 @@ from engine.wording import (
 )
 
 CHINESE = re.compile("[一-鿿]")
+PLACE = re.compile(r"\{\w+\}")
 
 
 def test_there_are_english_and_both_chinese_scripts() -> None:
@@ -42,6 +45,45 @@ def test_everything_is_said_in_every_language(language: str) -> None:
         if language.startswith("zh"):
             assert CHINESE.search(name)
             assert CHINESE.search(told)
+
+
+def keys(language: str) -> dict[str, str]:
+    """Every text of a language's own file by `section.key`."""
+    file = files("engine").joinpath(f"texts/{language}.toml")
+    found = {}
+    for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        for key, text in entries.items() if isinstance(entries, dict) else [("", entries)]:
+            found[f"{section}.{key}"] = " ".join(text) if isinstance(text, list) else str(text)
+    return found
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_a_language_has_no_texts_that_nobody_says(language: str) -> None:
+    own, english = keys(language), keys("en")
+    extra = {"result.mixed"} if language.startswith("zh") else set()
+    assert own.keys() <= english.keys() | extra
+    for key, text in own.items():
+        if key in english:
+            assert set(PLACE.findall(text)) <= set(PLACE.findall(english[key])), key
+
+
+def test_english_and_chinese_are_complete() -> None:
+    english = keys("en")
+    for language in ("zh_hans", "zh_hant"):
+        assert english.keys() <= keys(language).keys()
+    options = {option for each in catalogue().values() for option in each.options}
+    assert options <= {key.removeprefix("ruling.") for key in english}
+    assert catalogue().keys() <= {key.removeprefix("irregularity.") for key in english}
+
+
+def test_what_a_new_language_lacks_is_said_in_english() -> None:
+    assert {"ja", "ko"} <= set(languages())
+    assert irregularity_name("double_move", "ja") == "二手打ち"
+    assert irregularity_name("double_move", "ko") == "연속 두 수"
+    for language in ("ja", "ko"):
+        assert irregularity_name("sealed_move_mismatch", language) == irregularity_name("sealed_move_mismatch")
+        assert ruling_text("reasonable_point", language) == ruling_text("reasonable_point")
+        assert result_text("B+R", ruleset("jp"), language) != result_text("B+R", ruleset("jp"))
 
 
 def test_simplified_and_traditional_are_different_scripts() -> None:
@@ -75,6 +117,9 @@ def test_a_message_names_player_points_articles_and_look_alikes() -> None:
         ("B+3.5", "cn2002", "en", "Black wins by 1 3/4 stones"),
         ("W+2.5", "jp", "zh_hant", "白方勝2.5目"),
         ("W+R", "cn2002", "zh_hans", "白方中盘胜"),
+        ("W+2.5", "jp", "ja", "白2.5目勝ち"),
+        ("B+6.5", "kr", "ko", "흑 6.5집 승"),
+        ("B+3.5", "cn2002", "ja", "Black wins by 1 3/4 stones"),
         ("B+T", "kr", "en", "Black wins on time"),
         ("B+F", "cn_old", "en", "Black wins by forfeit"),
         ("Draw", "cn2002", "zh_hans", "和棋"),

@@ -32,9 +32,9 @@ from recorder.web.rendering import render
 from recorder.web.svg import SHAPES, Drawing, draw
 
 YEAR = 365 * 24 * 3600
-_VIEWER = ("colour", "index", "stream", "view", "players", "clock", "position", "facts", "status", "result", "moves")
-_CONSOLE = (
-    *_VIEWER, "console", "operator", "next", "setup", "keeping", "camera", "side", "quality", "source", "correct",
+VIEWER = ("colour", "index", "stream", "view", "players", "clock", "position", "facts", "status", "result", "moves")
+CONSOLE = (
+    *VIEWER, "console", "operator", "next", "setup", "keeping", "camera", "side", "quality", "source", "correct",
     "declare", "time", "settings", "referee", "alert", "moment", "role", "how", "restore", "refused", "site",
 )  # fmt: skip
 
@@ -47,7 +47,7 @@ def texts_of(request: Request) -> Texts:
 
 
 def page(
-    request: Request, template: str, sections: tuple[str, ...] = _VIEWER, status: int = 200, **more: Any
+    request: Request, template: str, sections: tuple[str, ...] = VIEWER, status: int = 200, **more: Any
 ) -> Response:
     """A page from its template, with what every page needs."""
     t = texts_of(request)
@@ -96,12 +96,12 @@ def drawing_of(state: GameState, ident: str = "board", coordinates: bool = True)
     )
 
 
-def _cards(request: Request, audience: str = "index") -> list[dict[str, object]]:
+def _cards(request: Request) -> list[dict[str, object]]:
     hall, t = hall_of(request), texts_of(request)
     cards: list[dict[str, object]] = []
     for number, board in enumerate(hall.boards(), 1):
         state = hall.hub.state("index", board.id) or GameState(board=board.id)
-        status, tone = words.status(state, hall.health(board.id).source if audience == "console" else "", t)
+        status, tone = words.status(state, hall.health(board.id).source, t)
         cards.append(
             {
                 "id": board.id,
@@ -176,7 +176,7 @@ async def operator(request: Request) -> Response:
     """The boards, and a new one."""
     taken = len(hall_of(request).boards())
     suggested = texts_of(request)("setup.suggested", number=taken + 1)
-    return page(request, "operator.html", _CONSOLE, boards=_cards(request, "console"), suggested=suggested)
+    return page(request, "operator.html", CONSOLE, boards=_cards(request), suggested=suggested)
 
 
 @_for("operator")
@@ -187,7 +187,7 @@ async def operator_board(request: Request) -> Response:
     return page(
         request,
         "operator_board.html",
-        _CONSOLE,
+        CONSOLE,
         board_id=board.id,
         title=board.name or board.id,
         svg=drawing_of(state),
@@ -206,7 +206,7 @@ async def referee(request: Request) -> Response:
     )
     names = json.dumps(words.of_rules(t), ensure_ascii=False)
     blank = draw(Drawing(size=19))
-    return page(request, "referee.html", _CONSOLE, svg=blank, shapes=json.dumps(SHAPES), names=names, **chosen)
+    return page(request, "referee.html", CONSOLE, svg=blank, shapes=json.dumps(SHAPES), names=names, **chosen)
 
 
 @_for("referee")
@@ -217,7 +217,7 @@ async def restore(request: Request) -> Response:
     return page(
         request,
         "restore.html",
-        _CONSOLE,
+        CONSOLE,
         board_id=board.id,
         title=board.name or board.id,
         svg=draw(Drawing(size=19)),

@@ -1,5 +1,6 @@
 """Languages of the pages: complete where that is promised, and chosen as the browser wishes."""
 
+import re
 import string
 from pathlib import Path
 
@@ -8,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recorder.web.languages import COMPLETE, LANGUAGES, Texts, choose, read
+
+
+KEYS = re.compile(r"""\bt\(["'`]([a-z_]+\.[a-z_]+)["'`]""")
 
 
 def places(text: str) -> set[str]:
@@ -75,3 +79,19 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
 def test_values_are_filled_in_and_an_unknown_coded_word_stands_for_itself() -> None:
     assert Texts("en")("index.move", number=57) == "Move 57"
     assert Texts("zh_hans").coded("status", "never heard of") == "never heard of"
+
+
+WEB = Path(__file__).parents[2] / "recorder" / "web"
+
+
+def test_whatever_pages_and_scripts_say_there_is_a_text_for() -> None:
+    from recorder.web.pages import CONSOLE, VIEWER
+
+    sources = [*(WEB / "templates").glob("*.html"), *(WEB / "static").glob("*.js")]
+    asked = {(path.name, key) for path in sources for key in KEYS.findall(path.read_text("utf-8"))}
+    assert len(asked) > 100
+    assert {(name, key) for name, key in asked if key not in read("en")} == set()
+    # A script has only those sections that its page gives it.
+    console = {name for name, key in asked if name.endswith(".js") and key.partition(".")[0] not in VIEWER}
+    assert {key for name, key in asked if name in console and key.partition(".")[0] not in CONSOLE} == set()
+    assert console & {"play.js", "viewer.js", "index.js", "overlay.js", "facts.js", "clocks.js", "stream.js"} == set()

@@ -1,6 +1,6 @@
 /* Asking the server to do something: the mark of the page goes along, refusals come back in words. */
 
-import { t } from "./texts.js";
+import { language, said, t } from "./texts.js";
 
 export class Refused extends Error {
   constructor(message, code, status) {
@@ -31,7 +31,14 @@ export async function call(method, url, body) {
   }
   if (answer.ok) return told;
   if (answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  throw new Refused(told?.error || t("console.failed"), told?.code ?? "", answer.status);
+  throw new Refused(inWords(told) || t("console.failed"), told?.code ?? "", answer.status);
+}
+
+/** Why something was refused: the server says it exactly, and in English. */
+function inWords(told) {
+  if (!told?.error || language === "en") return told?.error;
+  const code = told.code?.startsWith("cannot_stand") ? "cannot_stand" : told.code;
+  return said(`refused.${code}`) ?? told.error;
 }
 
 /** A new name for an order, by which it can be taken back. */
@@ -64,15 +71,19 @@ export function say(text, { tone = "", action = null } = {}) {
   hiding = setTimeout(() => { box.hidden = true; }, action ? 15_000 : 7_000);
 }
 
-/** Do something and say so; what is refused is said as well. Returns whether it was done. */
-export async function attempt(action, done = "") {
+/**
+ * Do something and say so; what is refused is said as well. Returns whether it was done.
+ *
+ * insist: given a refusal, something to press that does it all the same, or null.
+ */
+export async function attempt(action, done = "", insist = () => null) {
   try {
     await action();
     if (done) say(done, { tone: "good" });
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(error.message, { tone: "bad" });
+    say(error.message, { tone: "bad", action: insist(error) });
     return false;
   }
 }

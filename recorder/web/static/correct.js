@@ -102,13 +102,19 @@ export class Corrections {
     }
     const name = kind === "change" ? "change_move" : "insert_move";
     const fields = { n, colour: this.colour, point };
-    return this.take(() => order(this.board, name, fields), t(`correct.${kind === "change" ? "changed" : "inserted"}`, { number: n }));
+    const words = t(`correct.${kind === "change" ? "changed" : "inserted"}`, { number: n });
+    // What the rules forbid may have been played and left standing: then it is recorded as it was.
+    const insist = (error) =>
+      error.code.startsWith("cannot_stand")
+        ? { text: t("correct.force"), run: () => this.take(() => order(this.board, name, { ...fields, force: true }), words) }
+        : null;
+    return this.take(() => order(this.board, name, fields), words, insist);
   }
 
   /** Do what can be taken back, and offer to. */
-  async take(action, words) {
+  async take(action, words, insist = () => null) {
     let id = null;
-    if (!(await attempt(async () => { id = await action(); }))) return;
+    if (!(await attempt(async () => { id = await action(); }, "", insist))) return;
     this.point.value = "";
     this.done.push(id);
     document.getElementById("undo").hidden = false;

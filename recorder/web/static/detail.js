@@ -1,11 +1,11 @@
 /* One alert: what was seen, on pictures and on the board, and the ruling on it. */
 
-import { messageOf, optionsOf, rulingText, severityText, stateText, toneOf } from "./alerts.js";
-import { titleOf } from "./alerts.js";
-import { attempt, order } from "./api.js";
+import { howText, messageOf, optionsOf, rulingText, severityText, stateText, titleOf, toneOf } from "./alerts.js";
+import { attempt, order, say } from "./api.js";
 import { timeText } from "./clocks.js";
 import { Drawing, resized } from "./drawing.js";
 import { positionAt } from "./game.js";
+import { vertexOf } from "./correct.js";
 import { coded, colourName, make, pointName, t } from "./texts.js";
 
 const get = (id) => document.getElementById(id);
@@ -26,7 +26,7 @@ export class Detail {
     const other = key !== this.key;
     Object.assign(this, { key, alert, state });
     if (other) {
-      get("note").value = "";
+      get("ruling").reset();
       this.moment = "then";
       this.#options();
     }
@@ -129,7 +129,7 @@ export class Detail {
     get("decided").hidden = alert.state === "open";
     if (alert.state === "open") return;
     get("decided-title").textContent = stateText(alert);
-    get("decided-text").textContent = alert.state === "ruled" ? rulingText(alert.ruling) : coded("how", alert.how) || t("alert.resolved_text");
+    get("decided-text").textContent = alert.state === "ruled" ? rulingText(alert.ruling) : howText(alert.how);
     get("decided-note").hidden = !alert.note;
     get("decided-note").textContent = alert.note ?? "";
     get("withdraw").hidden = !alert.ruling_seq;
@@ -144,7 +144,28 @@ export class Detail {
       get("note").focus();
       return;
     }
-    await attempt(() => order(board, "rule", { alert: seq, ruling, note: option ? note : "" }), t("referee.ruled"));
+    const more = this.#more();
+    if (more) await attempt(() => order(board, "rule", { alert: seq, ruling, note: option ? note : "", ...more }), t("referee.ruled"));
+  }
+
+  /** What the referee says besides the option; null where a point that was written is none. */
+  #more() {
+    const more = {};
+    const warned = get("warned").value;
+    if (get("to-move").value) more.to_move = get("to-move").value;
+    if (get("forfeits").value) more.forfeits = get("forfeits").value;
+    if (warned) more.warnings = warned === "none" ? {} : { [warned]: 1 };
+    if (get("ruled-result").value.trim()) more.result = get("ruled-result").value.trim();
+    const point = get("where-point").value.trim();
+    if (point) {
+      more.move = vertexOf(point, this.state.size);
+      if (!more.move) {
+        get("where-point").focus();
+        say(t("correct.where"), { tone: "bad" });
+        return null;
+      }
+    }
+    return more;
   }
 
   async #dismiss() {

@@ -1,5 +1,7 @@
 /* One question with a few answers. */
 
+import { t } from "./texts.js";
+
 const dialog = document.getElementById("ask");
 
 /**
@@ -32,3 +34,14 @@ export function ask(title, text, choices) {
 dialog?.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close(""); // pressed beside it
 });
+
+/** Ask for a line of text; resolves with it, or null. */
+export function askText(title, label, placeholder = "") {
+  const answer = ask(title, "", [{ value: "ok", text: t("console.ok"), tone: "primary" }]);
+  const input = Object.assign(document.createElement("input"), { id: "ask-input", placeholder, autocomplete: "off" });
+  const field = document.createElement("label");
+  field.append(label, input);
+  dialog.querySelector("#ask-choices").prepend(field);
+  input.focus();
+  return answer.then((pressed) => (pressed === "ok" ? input.value.trim() || null : null));
+}

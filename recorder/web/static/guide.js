@@ -1,7 +1,14 @@
 /* What the operator should do next, in a sentence. */
 
 import { resultText } from "./facts.js";
-import { colourName, pointName, t } from "./texts.js";
+import { colourName, language, pointName, t } from "./texts.js";
+
+/** What the server says in English goes along in other languages, for whoever can help. */
+function told(key, words) {
+  const own = t(key);
+  if (!words) return own;
+  return language === "en" ? words : `${own} (${words})`;
+}
 
 function step(key, tone, actions, values = {}, text = null) {
   return { title: t(`next.${key}`, values), text: text ?? t(`next.${key}_text`, values), tone, actions };
@@ -11,15 +18,15 @@ function step(key, tone, actions, values = {}, text = null) {
 export function nextStep(state, status) {
   const source = status?.source ?? "connecting";
   if (source === "off") return step("off", "", ["start"]);
-  if (["lost", "stuck", "restarting"].includes(source)) return step("lost", "bad", ["stop"], {}, status.message || t("next.lost_text"));
+  if (["lost", "stuck", "restarting"].includes(source)) return step("lost", "bad", ["stop"], {}, told("next.lost_text", status.message));
   if (state?.phase === "ended") {
     const values = { result: state.result ? resultText(state.result) : t("status.ended") };
     return step("ended", "good", ["next_game"], values);
   }
-  if (source === "ended") return step("film", "", ["start"], {}, status.message || t("next.film_text"));
+  if (source === "ended") return step("film", "", ["start"], {}, told("next.film_text", status.message));
   if (source === "connecting" && !status?.corners) return step("connecting", "", ["stop"]);
   if (state?.paused) return step("paused", "warn", ["resume", "end"]);
-  if (!status?.corners) return step("find", "warn", ["stop"], {}, status?.reason ? `${t("next.find_text")} (${status.reason})` : t("next.find_text"));
+  if (!status?.corners) return step("find", "warn", ["stop"], {}, status?.reason ? `${t("next.find_text")} (${status.reason})` : null);
   if (state?.view?.state === "lost") return step("covered", "warn", ["pause", "end"]);
   if (!state?.moves?.length) return step("ready", "good", ["pause"], { size: status.size });
   const move = state.moves.at(-1);

@@ -8,7 +8,7 @@ import { colourName, t } from "./texts.js";
 
 const list = document.getElementById("boards");
 const states = new Map();
-const names = new Map();
+const sources = new Map();
 const drawings = new Map();
 
 function card(board) {
@@ -36,11 +36,11 @@ async function show(board) {
   const [black, white] = item.querySelectorAll(".who");
   black.textContent = state.facts.black || colourName("B");
   white.textContent = state.facts.white || colourName("W");
-  const status = statusOf(state);
+  const status = statusOf(state, sources.get(board));
   const tag = item.querySelector(".tag");
   tag.className = `tag ${status.tone}`;
   tag.textContent = status.tone === "good" && state.count ? t("index.move", { number: state.count }) : status.text;
-  item.querySelector(".name").textContent = names.get(board) || item.dataset.name || board;
+  item.querySelector(".name").textContent = sources.get(board)?.name || item.dataset.name || board;
   let drawing = drawings.get(board) ?? new Drawing(item.querySelector(".board"));
   if (state.size && drawing.size !== state.size) drawing = await resized(drawing.svg, state.size);
   drawings.set(board, drawing);
@@ -59,9 +59,9 @@ follow(
       show(changes.board);
     },
     gone: ({ board }) => { states.delete(board); drawings.delete(board); card(board)?.remove(); count(); },
-    status: ({ board, name }) => {
-      names.set(board, name);
-      if (states.has(board)) show(board);
+    status: (told) => {
+      sources.set(told.board, told);
+      if (states.has(told.board)) show(told.board);
     },
   },
   (alive) => { document.getElementById("connection").hidden = alive; },

@@ -4,7 +4,7 @@ import { attempt, call, order } from "./api.js";
 import { Camera } from "./camera.js";
 import { Clocks } from "./clocks.js";
 import { Corrections } from "./correct.js";
-import { ask } from "./dialog.js";
+import { ask, askText } from "./dialog.js";
 import { statusOf } from "./facts.js";
 import { Forms } from "./forms.js";
 import { merged } from "./game.js";
@@ -102,8 +102,8 @@ const declares = {
 async function counted() {
   const winner = await ask(t("declare.points"), t("declare.who_won"), players());
   if (!winner) return;
-  const margin = prompt(t("declare.margin"));
-  const number = margin?.trim().replace(",", ".");
+  const margin = await askText(t("declare.points"), t("declare.margin"), "3.5");
+  const number = margin?.replace(",", ".");
   if (number) await attempt(() => order(board, "declare_result", { result: `${winner}+${number}` }), t("declare.declared"));
 }
 

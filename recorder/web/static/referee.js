@@ -77,9 +77,10 @@ function showTables() {
     return make(
       "li",
       { className: "table-line" },
-      make("span", {}, make("a", { href: `/referee/${encodeURIComponent(state.board)}/restore`, textContent: nameOf(state.board) }), make("span", { className: "muted small", textContent: names })),
+      make("span", {}, make("strong", { textContent: nameOf(state.board) }), make("span", { className: "muted small", textContent: names })),
       make("span", { className: `tag ${status.tone}`, textContent: status.text }),
-      make("span", { className: "small", textContent: warned.length ? t("referee.warnings", { warnings: warned.join(", ") }) : t("referee.no_warnings") }),
+      make("span", { className: `small ${warned.length ? "warned" : ""}`, textContent: warned.length ? t("referee.warnings", { warnings: warned.join(", ") }) : t("referee.no_warnings") }),
+      make("a", { className: "small", href: `/referee/${encodeURIComponent(state.board)}/restore`, textContent: t("referee.position"), aria: { label: `${t("referee.position")}, ${nameOf(state.board)}` } }),
     );
   });
   document.getElementById("tables").replaceChildren(...items);

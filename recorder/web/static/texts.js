@@ -10,6 +10,11 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** The text of a key, or undefined where there is none. */
+export function said(key) {
+  return texts[key];
+}
+
 /** The text of a coded word, or the word itself where nobody has put it into words. */
 export function coded(group, code) {
   return texts[`${group}.${code}`] ?? code;

@@ -13,23 +13,26 @@ const clocks = new Clocks();
 const connection = document.getElementById("connection");
 const goban = document.querySelector(".goban");
 let state = null;
+let source = null;
 let alive = true;
 
 function tell() {
-  const lost = state?.view?.state === "lost" && state.phase !== "ended";
+  const gone = ["off", "lost", "stuck", "restarting"].includes(source?.source);
+  const lost = (gone || state?.view?.state === "lost") && state && state.phase !== "ended";
   connection.textContent = !alive ? t("stream.lost") : lost ? t("view.lost_public") : "";
   connection.hidden = !connection.textContent;
   goban.classList.toggle("old", !alive);
-  clocks.freeze(!alive);
+  clocks.freeze(!alive || gone);
+  if (!state) return;
+  const status = statusOf(state, source);
+  const tag = document.getElementById("status");
+  tag.textContent = status.text;
+  tag.className = `tag ${status.tone}`;
 }
 
 async function take(changes) {
   state = merged(state, changes);
   await play.take(state);
-  const status = statusOf(state);
-  const tag = document.getElementById("status");
-  tag.textContent = status.text;
-  tag.className = `tag ${status.tone}`;
   showFacts(document.getElementById("facts"), state);
   clocks.take(state);
   tell();
@@ -37,6 +40,6 @@ async function take(changes) {
 
 follow(
   `/api/boards/${encodeURIComponent(board)}/events`,
-  { state: (whole) => { state = null; take(whole); }, change: take },
+  { state: (whole) => { state = null; take(whole); }, change: take, status: (told) => { source = told; tell(); } },
   (now) => { alive = now; tell(); },
 );

@@ -96,12 +96,14 @@ def drawing_of(state: GameState, ident: str = "board", coordinates: bool = True)
     )
 
 
-def _cards(request: Request) -> list[dict[str, object]]:
+def _cards(request: Request, public: bool = True) -> list[dict[str, object]]:
     hall, t = hall_of(request), texts_of(request)
     cards: list[dict[str, object]] = []
     for number, board in enumerate(hall.boards(), 1):
         state = hall.hub.state("index", board.id) or GameState(board=board.id)
         status, tone = words.status(state, hall.health(board.id).source, t)
+        if public and state.count and tone != "warn" and not state.result and state.phase != "ended":
+            status, tone = t("index.move", number=state.count), "good" if tone == "good" else ""
         cards.append(
             {
                 "id": board.id,
@@ -176,7 +178,7 @@ async def operator(request: Request) -> Response:
     """The boards, and a new one."""
     taken = len(hall_of(request).boards())
     suggested = texts_of(request)("setup.suggested", number=taken + 1)
-    return page(request, "operator.html", CONSOLE, boards=_cards(request), suggested=suggested)
+    return page(request, "operator.html", CONSOLE, boards=_cards(request, public=False), suggested=suggested)
 
 
 @_for("operator")

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from recorder.web.languages import COMPLETE, LANGUAGES, Texts, choose, read
 
-
 KEYS = re.compile(r"""\bt\(["'`]([a-z_]+\.[a-z_]+)["'`]""")
 
 

@@ -37,9 +37,11 @@ async function show(board) {
   black.textContent = state.facts.black || colourName("B");
   white.textContent = state.facts.white || colourName("W");
   const status = statusOf(state, sources.get(board));
+  // While nothing is wrong with the game itself its move says more; green is only what is live.
+  const counts = state.count && ["good", "", "bad"].includes(status.tone);
   const tag = item.querySelector(".tag");
-  tag.className = `tag ${status.tone}`;
-  tag.textContent = status.tone === "good" && state.count ? t("index.move", { number: state.count }) : status.text;
+  tag.className = `tag ${counts && status.tone !== "good" ? "" : status.tone}`;
+  tag.textContent = counts ? t("index.move", { number: state.count }) : status.text;
   item.querySelector(".name").textContent = sources.get(board)?.name || item.dataset.name || board;
   let drawing = drawings.get(board) ?? new Drawing(item.querySelector(".board"));
   if (state.size && drawing.size !== state.size) drawing = await resized(drawing.svg, state.size);

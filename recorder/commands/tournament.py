@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
+    from recorder.facts import GameFacts
     from recorder.tournament.event import Event, Player
     from recorder.tournament.files import TournamentFile
     from recorder.tournament.gathering import Conflict
@@ -104,6 +105,11 @@ def _titled(player: Player) -> str:
 def boards(
     file: File,
     number: Annotated[int, typer.Option("--round", min=1, help="Number of the round.")],
+    console: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Running console; the operator's secret is asked for, or KIFUWATCH_SECRET."),
+    ] = None,
+    go_on: Annotated[bool, typer.Option("--next", help="Games that are still going on are over with this.")] = False,
     data: Annotated[Path | None, typer.Option(help="Data folder of a console that is not running.")] = None,
     tables: Annotated[
         Path | None, typer.Option(help="List (CSV) with the columns table and board id, where names do not tell.")
@@ -115,43 +121,82 @@ def boards(
 ) -> None:
     """Give the boards of a round their names, ranks, handicap and komi.
 
-    Without --data it is only shown, one JSON object a table.
+    Without --console or --data it is only shown, one JSON object a table.
 
-    Exit status: 0 every table has its board, 1 some have none, 2 unusable arguments or files.
+    Exit status: 0 every table has its board, 1 some have none or were left alone, 2 unusable arguments or files.
     """
     import msgspec
 
     from recorder.facts import find_rules
-    from recorder.hall.store import HallStore, StoreError
     from recorder.messages import refuse, say
     from recorder.tournament.boards import by_number, facts_of, read_tables, seat
     from recorder.tournament.text_file import decode
 
+    if console is not None and data is not None:
+        refuse("give --console or --data, not both")
     with _refusing():
         try:
             sgf_rules = find_rules(rules).sgf_name
-            store = HallStore(data) if data is not None else None
-        except (StoreError, ValueError) as error:
+        except ValueError as error:
             refuse(error)
-        known = {board.id: board for board in store.boards()} if store else {}
         said = read_tables(decode(tables.read_bytes(), encoding).text) if tables else []
         event = _open(file, players, encoding).event
-        event = seat(event, {k: b.name for k, b in known.items()} or {t.board: "" for t in said}, said)
+        paired = event.round(number).games
+        told: Callable[[str, GameFacts], str] | None = None
+        names = {table.board: "" for table in said}
+        if console is not None:
+            names, told = _of_console(console, go_on)
+        elif data is not None:
+            names, told = _of_folder(data)
+        event = seat(event, names, said)
         at = {table.label: table.board for table in event.tables}
         missing = 0
-        for game in sorted(event.round(number).games, key=lambda game: by_number(game.table)):
+        for game in sorted(paired, key=lambda game: by_number(game.table)):
             facts = facts_of(event, game, rules=sgf_rules, handicap_komi=handicap_komi)
             board = at.get(game.table, "")
             missing += not board
-            told = {"table": game.table, "board": board or None, "game": game.id, "facts": facts}
-            print(msgspec.json.encode(told).decode())
-            if store is not None and board:
-                store.put(msgspec.structs.replace(known[board], facts=facts, handicap=facts.handicap))
-        if store is not None:
-            store.close()
-    if missing:
-        say(f"{missing} tables have no board: name boards after their tables, or give --tables")
+            line: dict[str, object] = {"table": game.table, "board": board or None, "game": game.id, "facts": facts}
+            if told is not None and board:
+                line["done"] = done = told(board, facts)
+                if done.startswith(("left", "not")):
+                    say(f"table {game.table}: {done}")
+                    missing += 1
+            print(msgspec.json.encode(line).decode())
+    if without := [game.table or "?" for game in paired if not at.get(game.table)]:
+        say(f"no board stands at table {', '.join(without)}: name boards after their tables, or give --tables")
     raise typer.Exit(int(missing > 0))
+
+
+def _of_console(address: str, go_on: bool) -> tuple[dict[str, str], Callable[[str, GameFacts], str]]:
+    """Names of a running console's boards, and how one is told who plays."""
+    import os
+
+    from recorder.tournament.console import Console
+
+    secret = os.environ.get("KIFUWATCH_SECRET") or typer.prompt("the operator's secret", hide_input=True, err=True)
+    running = Console(address, secret)
+    boards = {board.id: board for board in running.boards()}
+    return {board.id: board.name for board in boards.values()}, lambda i, facts: running.give(boards[i], facts, go_on)
+
+
+def _of_folder(data: Path) -> tuple[dict[str, str], Callable[[str, GameFacts], str]]:
+    """As `_of_console`, in the data of a console that is not running."""
+    import msgspec
+
+    from recorder.hall.store import HallStore, StoreError
+    from recorder.messages import refuse
+
+    try:
+        store = HallStore(data)
+    except StoreError as error:
+        refuse(error)
+    boards = {board.id: board for board in store.boards()}
+
+    def tell(name: str, facts: GameFacts) -> str:
+        store.put(msgspec.structs.replace(boards[name], facts=facts, handicap=facts.handicap))
+        return "told"
+
+    return {board.id: board.name for board in boards.values()}, tell
 
 
 @tournament.command()

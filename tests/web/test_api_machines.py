@@ -10,7 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+from typer.testing import CliRunner
+
 from recorder import events
+from recorder.cli import app
 from recorder.hall.board import BoardConfig
 from recorder.hall.evidence import MOMENTS, picture_path
 from recorder.hall.store import HallStore
@@ -47,7 +51,7 @@ def a_game_with_an_alert(data: Path) -> None:
 
 
 def test_a_machines_boards_are_watched_and_told_what_to_do_from_a_hub(
-    broker: Broker, serve: Any, tmp_path: Path, until: Until
+    broker: Broker, serve: Any, tmp_path: Path, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broker.start()
     far, hub = tmp_path / "far", tmp_path / "hub"
@@ -78,6 +82,13 @@ def test_a_machines_boards_are_watched_and_told_what_to_do_from_a_hub(
             assert (done.status_code, done.json()["code"]) == (409, "no_such_move")
             assert operator.get(f"{path}/picture.jpg").content.startswith(b"\xff\xd8")
             assert operator.get(f"{path}/view").json()["size"] == 9
+            cup = tmp_path / "cup.csv"
+            cup.write_text("round,table,black,white\n1,2,柯洁,변상일\n", "utf-8")
+            monkeypatch.setenv("KIFUWATCH_SECRET", served.secrets["operator"])
+            pairing = ["tournament", "boards", str(cup), "--round", "1", "--console", served.address, "--next"]
+            assert CliRunner().invoke(app, pairing).exit_code == 0
+            until("the names are told", lambda: boards()["hall-a-table-2"]["facts"].get("white") == "변상일")
+
             done = operator.patch("/api/boards/hall-a-table-10", json={"name": "Tisch X", "delay": 60})
             assert done.status_code == 200
             assert boards()["hall-a-table-10"]["name"] == "Tisch X"

@@ -100,14 +100,14 @@ class Agent:
         self._lock = threading.Lock()
         self._answers: OrderedDict[tuple[str, int], Answer | None] = OrderedDict()
         self._pool = ThreadPoolExecutor(8, thread_name_prefix="asked")
-        self._alone = False
+        self._alone = self._closing = False
         self._other = threading.Event()
         self._link = Link(
             address,
             take=self._take,
             up=self._up,
             down=say,
-            topics=(self._topics.ask(name), self._topics.answers(self.run)),
+            topics=(self._topics.ask(name), self._topics.answers(self.run), self._topics.online(name)),
             will=Will(self._topics.online(name), msgspec.json.encode(Presence(online=False, run=self.run))),
         )
 
@@ -119,6 +119,7 @@ class Agent:
     def close(self) -> None:
         """Say goodbye and end."""
         self._outbox.close()
+        self._closing = True
         farewell = (self._topics.online(self.name), msgspec.json.encode(Presence(online=False, run=self.run)))
         self._link.close(farewell if self._alone else None)
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -178,9 +179,12 @@ class Agent:
             self._say(f"connected to the broker {self._link.address} as {self.name}")
             self._tell_all()
 
-    def _tell_all(self) -> None:
+    def _tell_presence(self) -> None:
         presence = Presence(online=True, run=self.run, version=version("kifuwatch"))
         self._link.publish(self._topics.online(self.name), msgspec.json.encode(presence), retain=True)
+
+    def _tell_all(self) -> None:
+        self._tell_presence()
         with self._lock:
             healths = dict(self._healths)
         for board, told in healths.items():
@@ -193,6 +197,11 @@ class Agent:
         if topic == self._topics.answers(self.run):
             if not self._alone:
                 self._other.set()
+            return
+        if topic == self._topics.online(self.name):
+            # The last will of a connection that died before comes late, where the network was cut.
+            if self._alone and not self._closing and not _says_online(payload):
+                self._tell_presence()
             return
         try:
             ask = msgspec.msgpack.decode(payload, type=Ask)
@@ -257,3 +266,10 @@ class Agent:
             case "preview":
                 return self._host.preview(ask.content.decode())
         raise Refusal(f"this agent does not know how to do {ask.what!r}; update it", "unknown")
+
+
+def _says_online(payload: bytes) -> bool:
+    try:
+        return msgspec.json.decode(payload, type=Presence).online
+    except msgspec.MsgspecError:
+        return False

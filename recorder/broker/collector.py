@@ -83,6 +83,7 @@ class Collector(threading.Thread):
         self._lacking: dict[str, int] = {}
         self._lock = threading.Lock()
         self._tickets = 0
+        self._complaint = ""
         self._waiting: dict[int, Future[bytes]] = {}
         agents = f"{address.prefix}/agents/+"
         self._link = Link(
@@ -119,7 +120,9 @@ class Collector(threading.Thread):
                     self._tick()
                     due = clocks.monotonic() + TICK
             except LogError as error:
-                self._say(str(error))
+                if str(error) != self._complaint:
+                    self._say(str(error))
+                self._complaint = str(error)
             except Exception:  # whatever somebody publishes, the others are gathered
                 logger.exception("a message could not be used")
         self._link.close()
@@ -250,6 +253,7 @@ class Collector(threading.Thread):
         if mirror is None or batch.log != mirror.known.log:
             return  # its head comes, and then the rest is asked for
         taken = mirror.take(batch)
+        self._complaint = ""
         if taken.new or batch.facts:
             self._onlooker.grown(mirror, taken.alerts, bool(batch.facts))
         if taken.lacking is not None:

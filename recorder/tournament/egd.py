@@ -79,9 +79,10 @@ def egd_table(
         if not player.rank:
             remarks.append(f"{player.name} has no rank and is written as 20K: put it right")
         fields = f"{places[player.id]:4} {surname + ' ' + given:<30} {rank:>3} {_word(player.country, 'XX')[:2]:>2}"
-        fields += f" {_word(player.club, 'xxxx')[:4]:>4} {standing.points:4g} {standing.tiebreak:4g}"
+        fields += f" {_word(player.club, 'xxxx')[:4]:>4} {standing.points:4g} {standing.tiebreak:4g} 0 0"
         line = " ".join([fields, *(f"{cell:>8}" for cell in cells[player.id])])
-        # After a semicolon nothing is read; whoever looks the player up finds his number.
+        # Four columns of criteria, as OpenGotha always writes. What comes after a semicolon nobody reads but people:
+        # whoever looks the player up finds his number.
         lines.append(line + (f" ; {player.pin}" if player.pin else ""))
     content = "\n".join(lines) + "\n"
     return EgdTable(content.encode(ENCODING, errors="replace"), list(dict.fromkeys(remarks)))

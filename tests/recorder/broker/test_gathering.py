@@ -91,6 +91,17 @@ def test_a_machine_that_dies_is_told_by_its_last_will_and_what_was_kept_is_there
     agent = play("hall-a", 1, 10)
     hub = gathering(broker.url)
     until("the hub has it all", lambda: equal({"hall-a": agent}, hub, 10, ("table-1",)))
+    client = paho.Client(CallbackAPIVersion.VERSION2)
+    client.connect("127.0.0.1", broker.port)
+    client.loop_start()
+    client.publish("kifuwatch/agents/hall-a/online", b'{"online":false,"run":"before"}', qos=1, retain=True)
+    until(
+        "a will that comes late is put right",
+        lambda: hub.said[-2:] == [f"the machine hall-a is {s}" for s in ("gone", "there")],
+    )
+    client.disconnect()
+    client.loop_stop()
+
     agent.kill()
     until("the hub knows", lambda: hub.healths["hall-a-table-1"].source == "lost")
     assert "the machine hall-a cannot be reached" in hub.healths["hall-a-table-1"].message

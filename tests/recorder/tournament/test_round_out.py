@@ -171,11 +171,11 @@ def test_the_rating_lists_table() -> None:
     assert head[:5] == ["; CL[B]", '; EV[Herbst-Cup "26"]', "; PC[AT,Wien]", "; DT[2026-11-28,2026-11-29]", "; KM[7.5]"]
     rows = [line.partition(";")[0].split() for line in lines if not line.startswith(";")]
     assert rows == [
-        ["1", "Ke", "Jie", "9P", "CN", "Bei", "2", "0", "4+/w0"],
-        ["2", "de_Butler", "Tristan", "9K", "FR", "Lyon", "2", "0", "5+/b8"],
-        ["3", "O'Neill", "Jörg", "3K", "DE", "Köln", "2", "0", "0+"],
-        ["4", "Mitic", "Dušan", "6D", "RS", "Bgd", "0", "2", "1-/b0"],
-        ["5", "Zólw", "Lukasz", "1K", "PL", "Wroc", "0", "2", "2-/w8"],
+        ["1", "Ke", "Jie", "9P", "CN", "Bei", "2", "0", "0", "0", "4+/w0"],
+        ["2", "de_Butler", "Tristan", "9K", "FR", "Lyon", "2", "0", "0", "0", "5+/b8"],
+        ["3", "O'Neill", "Jörg", "3K", "DE", "Köln", "2", "0", "0", "0", "0+"],
+        ["4", "Mitic", "Dušan", "6D", "RS", "Bgd", "0", "2", "0", "0", "1-/b0"],
+        ["5", "Zólw", "Lukasz", "1K", "PL", "Wroc", "0", "2", "0", "0", "2-/w8"],
     ]
     assert next(line.partition(";")[2].strip() for line in lines if not line.startswith(";")) == "20000001"
     told = "\n".join(made.remarks)

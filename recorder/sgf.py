@@ -91,11 +91,12 @@ class _Place:
         self.last: str | None = None  # the colour that moved last
         self.count = 0  # moves on the way here, as a program counts them
         self.changes: list[str] = []  # what is to be said of stones that are not settled yet
+        self.fork: tuple[Any, Branch] | None = None  # the last node with side lines, and the first of them
 
     def copy(self) -> _Place:
         other = _Place(self.node, self.shown.copy(), dict(self.stones))
         other.ko, other.last, other.count = self.ko, self.last, self.count
-        other.changes = list(self.changes)
+        other.changes, other.fork = list(self.changes), self.fork
         return other
 
 
@@ -157,18 +158,24 @@ class _Writer:
             while True:
                 if branch.is_main_end and branch.children:
                     # Without a node of its own the main line would go on into what was withdrawn.
-                    self._main_end(branch, place.copy())
+                    self._main_end(branch.children[0], place.copy())
+                if len(branch.children) > 1:
+                    place.fork = place.node, branch.children[1]
                 waiting += [(child, place.copy()) for child in reversed(branch.children[1:])]
                 if not branch.children:
                     self._settle(place, place.last and _other(place.last))
+                    if branch.is_main_end and place.fork and place.fork[0] is place.node:
+                        # What came after the fork changed nothing that a program shows.
+                        self._main_end(place.fork[1], place)
                     break
                 branch = branch.children[0]
                 self._step(branch, place)
 
-    def _main_end(self, branch: Branch, place: _Place) -> None:
+    def _main_end(self, withdrawn: Branch, place: _Place) -> None:
+        """A node that only says why what follows beside it was withdrawn: the first of its parent's."""
         self._settle(place, place.last and _other(place.last))
-        node = place.node.new_child()
-        node.set("C", comment((), self._size, withdrawn=branch.children[0].withdrawn))
+        node = place.node.new_child(0)
+        node.set("C", comment((), self._size, withdrawn=withdrawn.withdrawn))
 
     def _step(self, branch: Branch, place: _Place) -> None:
         event = branch.event

@@ -365,6 +365,17 @@ def test_a_change_is_explained_where_it_is_shown_and_not_at_the_move_before() ->
     ]  # fmt: skip
 
 
+def test_a_main_line_that_ends_in_nothing_to_be_shown_does_not_go_on_into_what_was_withdrawn() -> None:
+    told = [
+        board(), *moves("Bcc Wgg Bee"),
+        events.Correction(t=9.0, n=3, reason="by the referee's ruling"), edit(2, empty="ee"),
+    ]  # fmt: skip
+    content = written(*told)
+    assert main_line(content) == ["Bcc", "Wgg"]
+    assert side_lines(content)[0][0] == "Bee"
+    assert last_stones(content) == {"cc": "B", "gg": "W"}
+
+
 def test_a_forbidden_ko_that_stands_is_marked_and_both_boards_agree() -> None:
     shape = setup("ba ab bc", "ca cc db")
     told = [

@@ -13,10 +13,12 @@ from recorder.commands.agent import agent
 from recorder.commands.diagram import diagram
 from recorder.commands.explain import explain
 from recorder.commands.export import export
+from recorder.commands.forget import forget
 from recorder.commands.publish import publish
 from recorder.commands.read import read
 from recorder.commands.record import record
 from recorder.commands.relay import relay
+from recorder.commands.replay import replay
 from recorder.commands.report import report
 from recorder.commands.serve import serve
 from recorder.commands.tournament import tournament
@@ -38,6 +40,8 @@ app.command()(report)
 app.command()(publish)
 app.command()(relay)
 app.command()(serve)
+app.command()(replay)
+app.command()(forget)
 app.command()(agent)
 app.add_typer(tournament, name="tournament")
 

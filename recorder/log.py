@@ -22,6 +22,7 @@ from recorder.facts import GameFacts
 
 _APPLICATION = 0x4B494655  # "KIFU": tells our files from other SQLite files
 
+_KEEP = "CREATE TRIGGER events_keep BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;"
 # One script a version; a file of version v is brought up to date by the scripts from v on.
 _MIGRATIONS = (
     """
@@ -32,8 +33,8 @@ _MIGRATIONS = (
     CREATE INDEX events_of_game ON events (game, seq);
     CREATE TABLE facts (id INTEGER PRIMARY KEY, game TEXT NOT NULL, line TEXT NOT NULL);
     CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
-    CREATE TRIGGER events_keep BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the log only grows'); END;
-    """,
+    """
+    + _KEEP,
     """
     CREATE TABLE traces (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, time REAL NOT NULL, line TEXT NOT NULL);
     CREATE INDEX traces_at ON traces (seq);
@@ -285,8 +286,14 @@ class EventLog(LogReader):
             pragmas = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {number};"
             self._db.executescript(f"BEGIN IMMEDIATE; {script} {pragmas} COMMIT;")
         self._version = len(_MIGRATIONS)
-        self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
-        self._count = sum(game.board == self._board for game in self.games())
+        # Numbers of events and games that were forgotten are not given again.
+        self._seq = int(
+            self._db.execute(
+                "SELECT max((SELECT coalesce(max(seq), 0) FROM events), (SELECT coalesce(max(seq), 0) FROM sittings))"
+            ).fetchone()[0]
+        )
+        numbers = (game.game.rpartition("-")[2] for game in self.games() if game.board == self._board)
+        self._count = max((int(number) for number in numbers if number.isdecimal()), default=0)
 
     @property
     def game(self) -> str:
@@ -395,6 +402,41 @@ class EventLog(LogReader):
     def _insert_facts(self, game: str, facts: GameFacts) -> None:
         line = msgspec.json.encode(facts).decode()
         self._db.execute("INSERT INTO facts (game, line) VALUES (?, ?)", (game, line))
+
+    def forget(self, game: str) -> list[events.Event]:
+        """Delete a game for good: the one thing a log lets go; its events.
+
+        What was written over is not left in the file either.
+
+        Raises
+        ------
+        LogError
+            Where there is no such game, or the log cannot be written.
+        """
+        gone = self.events(game)
+        if not gone:
+            raise LogError(f"the log {self.path} holds no game {game!r}", "missing")
+        after = self._db.execute("SELECT min(seq) FROM events WHERE seq > ?", (gone[-1].seq,)).fetchone()[0]
+        last = self.last_sitting()
+        with _told(self.path):
+            self._db.execute("PRAGMA secure_delete = ON")
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("DROP TRIGGER events_keep")
+            self._db.execute("DELETE FROM events WHERE game = ?", (game,))
+            self._db.execute("DELETE FROM facts WHERE game = ?", (game,))
+            self._db.execute(
+                "DELETE FROM traces WHERE seq >= ? AND seq < ?", (gone[0].seq - 1, after or gone[-1].seq + 1)
+            )
+            if last is not None:
+                self._db.execute(
+                    "INSERT INTO sittings (seq, wall, origin, source) VALUES (?, ?, ?, ?)",
+                    (self._seq, last.wall, last.origin, last.source),
+                )
+            self._db.execute(_KEEP)
+            self._db.execute("COMMIT")
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return gone
 
     def _copy(self, rows: list[tuple[object, ...]], facts: list[tuple[object, ...]]) -> None:
         self._db.execute("BEGIN IMMEDIATE")

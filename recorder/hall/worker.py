@@ -20,6 +20,7 @@ from recorder.hall import wire
 from recorder.hall.board import BoardConfig
 from recorder.hall.evidence import Evidence, expire
 from recorder.hall.feed import Feed, is_film
+from recorder.hall.film import FilmKeeper
 from recorder.hall.health import HealthKeeper
 from recorder.hall.logbook import Logbook, open_logbook
 from recorder.hall.picture import to_jpeg
@@ -146,9 +147,17 @@ class Worker:
         recording = self._recording = Recording(session, book.log, fan, self.health)
         self.health.watch(session, feed)
 
+        keeping = self.board.keeping
+        keeper = FilmKeeper(self.folder, keeping.film_megabytes) if keeping.film else None
+
         def look(frame: Frame) -> None:
             self.health.saw(frame)
             evidence.look(frame, session.grid)
+            if keeper is not None:
+                try:
+                    keeper.add(frame)
+                except OSError as error:
+                    self.health.complain(f"the film is not kept: {error}", "film")
 
         if beginning.gap:
             feed.lose(beginning.gap)
@@ -160,6 +169,8 @@ class Worker:
             self._recording = None
             feed.close()
             fan.close()
+            if keeper is not None:
+                keeper.close()
         if film and not self.board.looped:
             self.stopping.wait()
         else:

@@ -95,6 +95,11 @@ class Drawing:
         return _MARGIN[self.coordinates]
 
     @property
+    def letters(self) -> float:
+        """Units of the coordinates' height: on small boards, which are shown as large, smaller ones do."""
+        return round(min(11.5, 4 + 0.0165 * self.extent), 1)
+
+    @property
     def extent(self) -> int:
         """Units of the drawing's width and height."""
         return 2 * self.margin + CELL * (self.size - 1)
@@ -168,7 +173,12 @@ def _coordinates(svg: ET.Element, drawing: Drawing) -> None:
     group = ET.SubElement(
         svg,
         "g",
-        {"class": "coordinates", "aria-hidden": "true", "font-family": "sans-serif", "font-size": "11.5"},
+        {
+            "class": "coordinates",
+            "aria-hidden": "true",
+            "font-family": "sans-serif",
+            "font-size": f"{drawing.letters:g}",
+        },
     )
     for k in range(drawing.size):
         place = drawing.margin + CELL * k

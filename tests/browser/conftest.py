@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from sgfmill.boards import Board
 
 from recorder import events
@@ -29,6 +29,7 @@ from recorder.log import EventLog
 from samples.render.drawn import Arm, DrawnBoard, DrawnCamera, Light
 
 ROOT = Path(__file__).parents[2]
+expect.set_options(timeout=20_000)  # a machine that runs other tests meanwhile is slow
 
 
 class Console:

@@ -24,13 +24,15 @@ export function severityText(severity) {
   return NAMES.severity?.[severity] ?? severity;
 }
 
+const DISMISSED = "dismissed by the referee";
+
 export const toneOf = { critical: "bad", warning: "warn", info: "" };
 
 /** The alert in a sentence: as the rules' texts say it, else as the server did. */
 export function messageOf(alert, size) {
   const sentence = NAMES.sentence?.[alert.id];
   if (!sentence || !size) return alert.message;
-  const points = (alert.points ?? []).map((point) => pointName(point, size)).join(NAMES.separator ?? ", ") || "–";
+  const points = listed((alert.points ?? []).map((point) => pointName(point, size))) || "–";
   const other = { B: "W", W: "B" }[alert.colour];
   const name = (player) => (player ? colourName(player) : (NAMES.anybody ?? ""));
   return sentence.replaceAll("{player}", name(alert.colour)).replaceAll("{other}", name(other)).replaceAll("{points}", points);
@@ -39,7 +41,26 @@ export function messageOf(alert, size) {
 export function stateText(alert) {
   if (alert.state === "open") return alert.answered || alert.late ? t("alert.answered") : t("alert.open");
   if (alert.state === "ruled") return t("alert.ruled");
-  return t("alert.resolved");
+  return t(alert.how.startsWith(DISMISSED) ? "alert.dismissed" : "alert.resolved");
+}
+
+/** Several things in a row, as the language sets them. */
+export function listed(words) {
+  return words.join(NAMES.separator ?? ", ");
+}
+
+const HOWS = {
+  "the move was taken back": "taken_back",
+  "put right on the board": "put_right",
+  "the record was put right": "record_right",
+  "the move was taken out of the record": "taken_out",
+};
+
+/** How an irregularity went away, in words. */
+export function howText(how) {
+  const [first, ...note] = how.split(": ");
+  if (first === DISMISSED) return [t("how.dismissed"), ...note].join(" ");
+  return HOWS[how] ? t(`how.${HOWS[how]}`) : how || t("alert.resolved_text");
 }
 
 const HOWS = {

@@ -1,6 +1,6 @@
 /* One alert: what was seen, on pictures and on the board, and the ruling on it. */
 
-import { howText, messageOf, optionsOf, rulingText, severityText, stateText, titleOf, toneOf } from "./alerts.js";
+import { howText, listed, messageOf, optionsOf, rulingText, severityText, stateText, titleOf, toneOf } from "./alerts.js";
 import { attempt, order, say } from "./api.js";
 import { timeText } from "./clocks.js";
 import { Drawing, resized } from "./drawing.js";
@@ -51,9 +51,9 @@ export class Detail {
     const rows = [
       ["article", alert.article],
       ["player", alert.colour ? colourName(alert.colour) : ""],
-      ["points", alert.points.map((point) => pointName(point, state.size)).join(", ")],
-      ["alternatives", (alert.alternatives ?? []).map(titleOf).join(", ")],
-      ["warnings", ["B", "W"].map((player) => `${colourName(player)} ${state.warnings[player] ?? 0}`).join(", ")],
+      ["points", listed(alert.points.map((point) => pointName(point, state.size)))],
+      ["alternatives", listed((alert.alternatives ?? []).map(titleOf))],
+      ["warnings", listed(["B", "W"].map((player) => `${colourName(player)} ${state.warnings[player] ?? 0}`))],
     ].filter(([, value]) => value);
     get("alert-facts").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: t(`alert.${name}`) }), make("dd", { textContent: value })]));
     get("restore").href = `/referee/${encodeURIComponent(alert.board)}/restore?move=${Math.max(0, this.#before())}`;
@@ -98,7 +98,7 @@ export class Detail {
     const roles = Object.entries(alert.roles ?? {}).filter(([, points]) => points.length);
     const marks = roles.length ? Object.fromEntries(roles) : { at: alert.points };
     this.drawing.show(stones, { last: last?.point ?? null, marks });
-    const legend = Object.entries(marks).map(([role, points]) => [role, points.map((point) => pointName(point, state.size)).join(", ")]);
+    const legend = Object.entries(marks).map(([role, points]) => [role, listed(points.map((point) => pointName(point, state.size)))]);
     get("legend").replaceChildren(...legend.map(([role, points]) => make("li", {}, shape(role), ` ${coded("role", role)}: ${points}`)));
     get("marks-words").textContent = legend.map(([role, points]) => `${coded("role", role)}: ${points}`).join(". ");
   }

@@ -28,6 +28,8 @@ export class Forms {
     elements.evidence.checked = config.keeping.evidence;
     elements.film.checked = config.keeping.film;
     elements.days.value = config.keeping.days;
+    elements.megabytes.value = config.keeping.film_megabytes;
+    elements.delay.value = config.delay ?? 0;
     if (!this.known) this.#show(config.facts ?? {});
   }
 
@@ -77,11 +79,8 @@ export class Forms {
       if (name !== "komi") facts[name] = value;
       else if (value) facts.komi = Number(value.replace(",", "."));
     }
-    // A game that has not begun has its facts among the settings; one that runs gets them by an order.
-    const save = async () => {
-      await call("PATCH", this.address, { facts });
-      if (this.running) await order(this.board, "set_facts", { facts });
-    };
+    // A game that runs gets them by an order; one that has not begun has them among the settings.
+    const save = () => (this.running ? order(this.board, "set_facts", { facts }) : call("PATCH", this.address, { facts }));
     if (await attempt(save, t("facts.saved"))) this.touched = false;
   }
 
@@ -93,7 +92,13 @@ export class Forms {
       rules: elements.rules.value,
       passes: elements.passes.value,
       handicap: handicap === "" ? null : Number(handicap),
-      keeping: { evidence: elements.evidence.checked, film: elements.film.checked, days: Number(elements.days.value) || 0 },
+      delay: Number(elements.delay.value) || 0,
+      keeping: {
+        evidence: elements.evidence.checked,
+        film: elements.film.checked,
+        days: Number(elements.days.value) || 0,
+        film_megabytes: Number(elements.megabytes.value) || 4000,
+      },
     };
     if (await attempt(() => call("PATCH", this.address, fields), t("settings.saved"))) {
       document.getElementById("heading").textContent = fields.name || this.board;

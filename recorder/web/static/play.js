@@ -154,7 +154,7 @@ export class Play {
           make("span", { className: "n", textContent: move.n }),
           make("span", { className: `stone ${move.colour}`, role: "img", aria: { label: colourName(move.colour) } }),
           make("span", { textContent: move.point ? pointName(move.point, size) : t("moves.pass") }),
-          unsure && this.showsDoubt ? make("span", { className: "unsure", textContent: t("moves.unsure") }) : null,
+          unsure && this.showsDoubt ? make("span", { className: "unsure", role: "img", title: t("moves.unsure"), aria: { label: t("moves.unsure") }, textContent: "?" }) : null,
         ),
       );
       if (there) there.replaceWith(item);

@@ -1,6 +1,6 @@
 /* The referee's page: what needs attention at all boards, and the decision on it. */
 
-import { alertItem, messageOf, titleOf } from "./alerts.js";
+import { alertItem, listed, messageOf, titleOf } from "./alerts.js";
 import { call } from "./api.js";
 import { Bell } from "./bell.js";
 import { Detail } from "./detail.js";
@@ -17,6 +17,7 @@ const detail = new Detail();
 let chosen = document.body.dataset.board ? { board: document.body.dataset.board, seq: Number(document.body.dataset.alert) } : null;
 let known = null; // Keys of the alerts that were told of; null until the first are there.
 let settled = 0;
+let auto = null; // The alert that is shown though none was chosen.
 
 const nameOf = (board) => statuses.get(board)?.name ?? board;
 const keyOf = (alert) => `${alert.board} ${states.get(alert.board)?.game} ${alert.seq}`;
@@ -79,7 +80,7 @@ function showTables() {
       { className: "table-line" },
       make("span", {}, make("strong", { textContent: nameOf(state.board) }), make("span", { className: "muted small", textContent: names })),
       make("span", { className: `tag ${status.tone}`, textContent: status.text }),
-      make("span", { className: `small ${warned.length ? "warned" : ""}`, textContent: warned.length ? t("referee.warnings", { warnings: warned.join(", ") }) : t("referee.no_warnings") }),
+      make("span", { className: `small ${warned.length ? "warned" : ""}`, textContent: warned.length ? t("referee.warnings", { warnings: listed(warned) }) : t("referee.no_warnings") }),
       make("a", { className: "small", href: `/referee/${encodeURIComponent(state.board)}/restore`, textContent: t("referee.position"), aria: { label: `${t("referee.position")}, ${nameOf(state.board)}` } }),
     );
   });
@@ -87,7 +88,12 @@ function showTables() {
 }
 
 function showDetail(alerts) {
-  const alert = alerts.find(isChosen);
+  // At a desk the newest alert is open already; it stays while it is being read.
+  if (!chosen && innerWidth > 900) {
+    auto ??= alerts.find((alert) => alert.state === "open") ?? null;
+    auto = auto && (alerts.find((alert) => keyOf(alert) === keyOf(auto)) ?? null);
+  }
+  const alert = chosen ? alerts.find(isChosen) : auto;
   document.body.classList.toggle("reading", Boolean(chosen));
   document.getElementById("choose").hidden = Boolean(alert);
   document.getElementById("detail").hidden = !alert;

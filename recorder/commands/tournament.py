@@ -81,6 +81,7 @@ def show(
     with _refusing():
         event = _open(file, players, encoding).event
         rounds = [event.round(number)] if number is not None else event.rounds
+        known = {player.id: player for player in event.players}
         if json:
             print(msgspec.json.encode(event).decode())
             return
@@ -89,12 +90,12 @@ def show(
         for games in rounds:
             print(f"\nRound {games.number}")
             for game in sorted(games.games, key=lambda game: by_number(game.table)):
-                black, white = event.player(game.black), event.player(game.white)
+                black, white = known[game.black], known[game.white]
                 facts = f"  handicap {game.handicap}" if game.handicap else ""
                 told = f"  {game.result.sheet()}" if game.result else ""
                 print(f"{game.table or '-':>4}  {_titled(black)} - {_titled(white)}{facts}{told}  [{game.id}]")
             for player in games.byes:
-                print(f"free  {_titled(event.player(player))}")
+                print(f"free  {_titled(known[player])}")
 
 
 def _titled(player: Player) -> str:

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from recorder.tournament.event import Event, Game, Player, TournamentError
+from recorder.tournament.event import Event, Game, Player, Round, TournamentError
 from recorder.tournament.latin import LETTERS, bare
 from recorder.tournament.list_file import split_name
 from recorder.tournament.standings import Standing
@@ -71,7 +71,7 @@ def egd_table(
     head += [f"KM[{event.komi:g}]"] if event.komi is not None else []
     head += [f"TM[{minutes}]"] + ([f"CM[{_plain(comment, remarks)}]"] if comment else [])
     lines = [f"; {words}" for words in head] + [";", "; Pl Name                            Rk Co Club  Pts  Tie"]
-    cells = {standing.player: _cells(event, standing.player, places, remarks) for standing in order}
+    cells = _cells(event, places, remarks)
     for standing in order:
         player = players[standing.player]
         surname, given = names[player.id]
@@ -141,15 +141,19 @@ def _word(text: str, otherwise: str) -> str:
     return re.sub(r"[\s;|]+", "_", latinised(text).strip()) or otherwise
 
 
-def _cells(event: Event, player: str, places: dict[str, int], remarks: list[str]) -> list[str]:
-    cells = []
-    for number in range(1, max((games.number for games in event.rounds), default=0) + 1):
-        games = next((games for games in event.rounds if games.number == number), None)
-        game = next((g for g in games.games if player in (g.black, g.white)), None) if games else None
-        if game is None:
-            cells.append("0+" if games and player in games.byes else "0-")
-        else:
-            cells.append(_cell(game, player, places, remarks))
+def _cells(event: Event, places: dict[str, int], remarks: list[str]) -> dict[str, list[str]]:
+    """A cell a round for each player."""
+    cells: dict[str, list[str]] = {player: [] for player in places}
+    rounds = {games.number: games for games in event.rounds}
+    for number in range(1, max(rounds, default=0) + 1):
+        games = rounds.get(number, Round(number=number))
+        seats = {seat: game for game in games.games for seat in (game.black, game.white)}
+        for player, line in cells.items():
+            game = seats.get(player)
+            if game is not None:
+                line.append(_cell(game, player, places, remarks))
+            else:
+                line.append("0+" if player in games.byes else "0-")
     return cells
 
 

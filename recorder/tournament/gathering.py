@@ -120,8 +120,9 @@ def _recorded(event: Event, game: Game, told: _Told, path: Path, remarks: list[s
 
 def _by_names(event: Event, games: Iterable[Game]) -> dict[tuple[str, ...], Game]:
     names: dict[tuple[str, ...], Game] = {}
+    called = {player.id: folded(player.name) for player in event.players}
     for game in games:
-        pair = sorted(folded(event.player(seat).name) for seat in (game.black, game.white))
+        pair = sorted((called[game.black], called[game.white]))
         names[folded(event.name), str(game.round), *pair] = game
     return names
 

@@ -15,6 +15,7 @@ and is not used.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Literal
 
 import msgspec
@@ -105,20 +106,21 @@ def standings(
 
     order = sorted(seated, key=lambda player: (*key(player), lots.get(player, len(lots))))
     table: list[Standing] = []
-    for index, player in enumerate(order):
-        group = [other for other in order if key(other) == key(player)]
-        settled = len(group) == 1 or all(other in lots for other in group)
-        place = index + 1 if settled else order.index(group[0]) + 1
-        table.append(
-            Standing(
-                place=place,
-                player=player,
-                points=points[player],
-                tiebreak=breaks[player],
-                warnings=warnings[player],
-                tied=not settled,
+    for _, tied in groupby(order, key=key):
+        group = list(tied)
+        first = len(table) + 1
+        settled = len(group) == 1 or all(player in lots for player in group)
+        for number, player in enumerate(group):
+            table.append(
+                Standing(
+                    place=first + number if settled else first,
+                    player=player,
+                    points=points[player],
+                    tiebreak=breaks[player],
+                    warnings=warnings[player],
+                    tied=not settled,
+                )
             )
-        )
     return table
 
 

@@ -254,8 +254,8 @@ class Collector(threading.Thread):
             return  # its head comes, and then the rest is asked for
         taken = mirror.take(batch)
         self._complaint = ""
-        if taken.new or batch.facts:
-            self._onlooker.grown(mirror, taken.alerts, bool(batch.facts))
+        if taken.new or taken.facts:
+            self._onlooker.grown(mirror, taken.alerts, taken.facts)
         if taken.lacking is not None:
             self._want(mirror, batch.last)
         elif mirror.last >= self._lacking.get(name, 0):

@@ -1,11 +1,18 @@
-"""A connection to a broker that is tried for ever, and never holds anybody up."""
+"""A connection to a broker that is tried for ever, and never holds anybody up.
+
+paho's own loop waits by `select`, which fails in a process with a thousand open connections, and a hub has those:
+its viewers. So the waiting is done here.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
+import selectors
+import socket
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import paho.mqtt.client as paho
@@ -18,8 +25,12 @@ logger = logging.getLogger(__name__)
 
 KEEPALIVE = 10
 """Seconds between signs of life; after half as long again without one the broker tells the last will."""
-FIRST_WAIT, LONGEST_WAIT = 1, 8
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds before the connection is tried again."""
+LOOK_ROUND = 1.0
+"""Seconds from one look at what is due to the next, where nothing comes."""
+PARTING = 8.0
+"""Seconds the connection has to end; a try to connect may be under way."""
 LARGEST = 16 * 2**20
 """Bytes of a message; a larger one is passed over."""
 
@@ -33,7 +44,7 @@ class Will(NamedTuple):
     payload: bytes
 
 
-class Link:
+class Link(threading.Thread):
     """Talks to a broker.
 
     Parameters
@@ -64,10 +75,15 @@ class Link:
         topics: tuple[str, ...] = (),
         will: Will | None = None,
     ) -> None:
+        super().__init__(name="broker", daemon=True)
         self.address = address
         self.connected = threading.Event()
         self._take, self._up, self._down, self._topics = take, up, down, topics
-        self._told_down = False
+        self._told_down = self._was_up = False
+        self._closing = threading.Event()
+        self._wake, self._woken = socket.socketpair()
+        self._wake.setblocking(False)
+        self._woken.setblocking(False)
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2,
             # A name of its own: two of one name would throw each other out for ever.
@@ -77,10 +93,9 @@ class Link:
         )
         client.suppress_exceptions = True
         client.on_connect = self._on_connect
-        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
-        client.reconnect_delay_set(FIRST_WAIT, LONGEST_WAIT)
+        client.on_socket_register_write = lambda *_: self._ring()
         if address.user:
             client.username_pw_set(address.user, address.password or None)
         if (context := address.context()) is not None:
@@ -88,10 +103,50 @@ class Link:
         if will is not None:
             client.will_set(will.topic, will.payload, qos=QOS, retain=True)
 
-    def start(self) -> None:
-        """Begin to connect; returns at once."""
-        self._client.connect_async(self.address.host, self.address.port, keepalive=KEEPALIVE)
-        self._client.loop_start()
+    def run(self) -> None:
+        """Connect, and again whenever the connection is lost, until closed."""
+        wait = FIRST_WAIT
+        while not self._closing.is_set():
+            try:
+                self._client.connect(self.address.host, self.address.port, keepalive=KEEPALIVE)
+            except (OSError, ValueError) as error:
+                logger.debug("%s: %s", self.address, error)
+                self._lose(f"the broker {self.address} cannot be reached; I try again")
+            else:
+                self._was_up = False
+                self._talk()
+                if self._was_up:
+                    wait = FIRST_WAIT
+            self._closing.wait(wait)
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    def _talk(self) -> None:
+        """Read and write until the connection ends."""
+        client, ours = self._client, self._client.socket()
+        if ours is None:
+            return
+        with selectors.DefaultSelector() as selector:
+            selector.register(ours, selectors.EVENT_READ)
+            selector.register(self._woken, selectors.EVENT_READ)
+            while client.socket() is ours:
+                wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.want_write() else 0)
+                selector.modify(ours, wanted)
+                # TLS may have read more than was asked for: then nothing more comes from below.
+                waiting = getattr(ours, "pending", lambda: 0)()
+                ready = {key.fileobj: events for key, events in selector.select(0 if waiting else LOOK_ROUND)}
+                if self._woken in ready:
+                    with suppress(BlockingIOError):
+                        self._woken.recv(4096)
+                if waiting or ready.get(ours, 0) & selectors.EVENT_READ:
+                    client.loop_read()
+                if client.socket() is ours and client.want_write():
+                    client.loop_write()
+                client.loop_misc()
+
+    def _ring(self) -> None:
+        """Something is to be written: from whichever thread."""
+        with suppress(OSError):
+            self._wake.send(b"1")
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = QOS) -> bool:
         """Send a message if the connection is there.
@@ -113,9 +168,14 @@ class Link:
                 told.wait_for_publish(2.0)
             except (RuntimeError, ValueError) as error:
                 logger.debug("the farewell did not go out: %s", error)
+        self._closing.set()
         self._client.disconnect()
-        self._client.loop_stop()
+        self._ring()
+        if self.is_alive():
+            self.join(PARTING)
         self.connected.clear()
+        self._wake.close()
+        self._woken.close()
 
     def _on_connect(
         self, client: paho.Client, _data: Any, _flags: Mapping[str, Any], reason: Any, _properties: Any
@@ -125,12 +185,9 @@ class Link:
             return
         for topic in self._topics:
             client.subscribe(topic, qos=QOS)
-        self._told_down = False
+        self._told_down, self._was_up = False, True
         self.connected.set()
         self._up()
-
-    def _on_connect_fail(self, _client: paho.Client, _data: Any) -> None:
-        self._lose(f"the broker {self.address} cannot be reached; I try again")
 
     def _on_disconnect(self, _client: paho.Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         self.connected.clear()

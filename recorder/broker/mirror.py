@@ -31,8 +31,8 @@ class MirrorLog(EventLog):
 
     def take(
         self, lines: list[tuple[EventHead, bytes]], facts: Mapping[str, GameFacts], sittings: Sequence[Sitting] = ()
-    ) -> None:
-        """Keep events as they came, in one go.
+    ) -> bool:
+        """Keep events as they came, in one go; whether more is known of their games than before.
 
         Raises
         ------
@@ -45,9 +45,9 @@ class MirrorLog(EventLog):
             self._db.executemany(
                 "INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)", rows
             )
-            for game, known in facts.items():
-                if self.facts(game) != known:
-                    self._insert_facts(game, known)
+            news = {game: known for game, known in facts.items() if self.facts(game) != known}
+            for game, known in news.items():
+                self._insert_facts(game, known)
             kept = set(self.sittings()) if sittings else set()
             self._db.executemany(
                 "INSERT INTO sittings (seq, wall, origin, source) VALUES (?, ?, ?, ?)",
@@ -62,6 +62,7 @@ class MirrorLog(EventLog):
             raise LogError(f"the log {self.path} cannot be written: {error}") from error
         if lines:
             self._seq = lines[-1][0].seq
+        return bool(news)
 
 
 class Known(msgspec.Struct, kw_only=True):
@@ -74,11 +75,13 @@ class Known(msgspec.Struct, kw_only=True):
 
 
 class Taken(NamedTuple):
-    """What came of a batch: how many events were new, after which number more is lacking (None: nothing), alerts."""
+    """What came of a batch: how many events were new, after which number more is lacking (None: nothing), which were
+    alerts, and whether more is known of the games than before."""
 
     new: int
     lacking: int | None
     alerts: tuple[int, ...] = ()
+    facts: bool = False
 
 
 class Mirror:
@@ -135,10 +138,9 @@ class Mirror:
             return Taken(0, log.last)
         lines = [(_head.decode(line), bytes(line)) for line in batch.events]
         new = [(head, line) for head, line in lines if head.seq > log.last]
-        if new or batch.facts:
-            log.take(new, batch.facts, batch.sittings)
+        facts = bool(new or batch.facts) and log.take(new, batch.facts, batch.sittings)
         alerts = tuple(head.seq for head, _ in new if head.kind == "alert")
-        return Taken(len(new), log.last if log.last < batch.last else None, alerts)
+        return Taken(len(new), log.last if log.last < batch.last else None, alerts, facts)
 
     def _open(self) -> MirrorLog:
         if self._log is None:

@@ -3,7 +3,8 @@
     python tests/benchmarks/hall_load.py --boards 64 --agents 4 --pace 20 --seconds 60
 
 Agents are processes whose boards play by themselves, a move in 30 s divided by the pace; between them and the hub
-(`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all. Needs mosquitto.
+(`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all; with `--crowd 2000`
+so many more look at the first board, and with `--slow 20` so many of them take nothing. Needs mosquitto.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
+import msgspec
 import psutil
+
+from recorder import events
+from recorder.broker.address import BrokerAddress
+from recorder.broker.link import Link
 
 ROOT = Path(__file__).parents[2]
 MOVE = 30.0
@@ -33,43 +39,55 @@ MOVE = 30.0
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 
 
-def play(url: str, name: str, folder: Path, boards: int, pause: float, seconds: float) -> None:
+def move(n: int, now: float) -> events.Move:
+    """The move of that number, played now."""
+    point = chr(97 + (n * 7) % 19) + chr(97 + (n // 19) % 19)
+    colour: events.Player = "B" if n % 2 else "W"
+    return events.Move(t=now, n=n, colour=colour, point=point, captured=(), t_placed=now, confidence=1.0)
+
+
+def play(url: str, name: str, folder: Path, boards: int, pause: float, seconds: float, before: int) -> None:
     """The agent's side: moves whose time is that of the wall, until the time is over."""
-    from recorder import events
-    from recorder.broker.address import BrokerAddress
     from recorder.broker.agent import Agent
+    from recorder.broker.messages import EventHead
+    from recorder.broker.mirror import MirrorLog
     from recorder.hall.board import BoardConfig
     from recorder.hall.wire import Health
     from recorder.log import EventLog
 
     agent = Agent(BrokerAddress.parse(url), name, None, lambda _text: None)  # type: ignore[arg-type]
     logs: dict[str, EventLog] = {}
+    kept: list[float] = []
     for number in range(boards):
         board = f"table-{number}"
         (folder / board).mkdir(parents=True)
         path = folder / board / "game.kifulog"
-        logs[board] = EventLog(path, board)
         corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-        logs[board].append(events.Board(t=time.time(), size=19, corners=corners))
+        begun: list[events.Event] = [events.Board(t=time.time(), size=19, corners=corners)]
+        begun += [move(n, time.time()) for n in range(1, before + 1)]
+        with MirrorLog(path, board) as whole:  # all in one go
+            told = [msgspec.structs.replace(e, seq=n, game=f"{board}-1") for n, e in enumerate(begun, 1)]
+            heads = [EventHead(type(e).__struct_config__.tag, e.t, e.seq, e.game) for e in told]  # type: ignore[arg-type]
+            whole.take([(head, events.encode(e)) for head, e in zip(heads, told, strict=True)], {})
+        logs[board] = EventLog(path, board, resume=True)
         agent.put(BoardConfig(id=board, source="0"), path)
         agent.health(board, Health(source="live"))
     agent.start()
     print("ready", flush=True)
     sys.stdin.readline()
     due = {board: time.monotonic() + random.uniform(0, pause) for board in logs}
-    played = dict.fromkeys(logs, 0)
+    played = dict.fromkeys(logs, before)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         board = min(due, key=lambda name: due[name])
         time.sleep(max(0.0, due[board] - time.monotonic()))
         due[board] += pause
         played[board] += 1
-        n, now = played[board], time.time()
-        point = chr(97 + (n * 7) % 19) + chr(97 + (n // 19) % 19)
-        colour: events.Player = "B" if n % 2 else "W"
-        logs[board].append(events.Move(t=now, n=n, colour=colour, point=point, captured=(), t_placed=now, confidence=1))
+        now = time.time()
+        logs[board].append(move(played[board], now))
+        kept.append(time.time() - now)
         agent.grown(board)
-    print(json.dumps(played), flush=True)
+    print(json.dumps({"played": played, "kept": kept}), flush=True)
     sys.stdin.readline()
     for log in logs.values():
         log.close()
@@ -84,6 +102,13 @@ async def messages(port: int, path: str) -> AsyncIterator[dict[str, Any]]:
         if line.startswith(b"data: "):
             yield json.loads(line[6:])
     writer.close()
+
+
+async def stare(port: int, board: str) -> None:
+    """A viewer who takes nothing of what is sent."""
+    _, writer = await asyncio.open_connection("127.0.0.1", port, limit=2)
+    writer.write(f"GET /api/boards/{board}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    await asyncio.Event().wait()
 
 
 class Viewer:
@@ -106,7 +131,9 @@ class Viewer:
             self.whole += [move["n"] for move in told.get("moves", ())]
 
 
-async def look_on(port: int, viewers: list[Viewer], index: list[int], stop: asyncio.Event) -> None:
+async def look_on(
+    port: int, viewers: list[Viewer], crowd: list[Viewer], slow: int, index: list[int], stop: asyncio.Event
+) -> None:
     """Let all viewers watch until `stop`."""
 
     async def all_boards() -> None:
@@ -115,10 +142,35 @@ async def look_on(port: int, viewers: list[Viewer], index: list[int], stop: asyn
 
     tasks = [asyncio.create_task(viewer.watch(port)) for viewer in viewers]
     tasks.append(asyncio.create_task(all_boards()))
+    for number, viewer in enumerate(crowd):
+        tasks.append(asyncio.create_task(viewer.watch(port)))
+        if number % 50 == 49:
+            await asyncio.sleep(0.1)  # a crowd does not come in one moment
+    tasks += [asyncio.create_task(stare(port, viewers[0].board)) for _ in range(slow)]
     await stop.wait()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def listen(url: str, late: list[float]) -> Link:
+    """Note how late moves are when they come from the broker."""
+
+    def take(_topic: str, payload: bytes) -> None:
+        now = time.time()
+        late.extend([now - event["t"] for event in json.loads(payload)["events"] if event["kind"] == "move"])
+
+    topics = ("kifuwatch/agents/+/boards/+/events",)
+    link = Link(BrokerAddress.parse(url), take=take, up=lambda: None, down=print, topics=topics)
+    link.start()
+    link.connected.wait(10)
+    return link
+
+
+def spread(late: list[float]) -> str:
+    """How late most are, and the worst, in seconds."""
+    cuts = quantiles(sorted(late), n=100)
+    return f"median {cuts[49]:.3f} s, 95 % {cuts[94]:.3f} s, 99 % {cuts[98]:.3f} s, most {max(late):.3f} s"
 
 
 def free_port() -> int:
@@ -154,6 +206,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         for number in range(arguments.agents):
             words = ["--agent", f"hall-{number}", url, str(folder / f"agent-{number}"), str(each), str(pause)]
             command = [sys.executable, __file__, *words, "--seconds", str(arguments.seconds)]
+            command += ["--played", str(arguments.played)]
             agents.append(
                 subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
             )
@@ -163,28 +216,44 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         hub, web = start_hub(url, folder / "hub")
         running.append(hub)
         viewers = [Viewer(f"hall-{a}-table-{b}") for a in range(arguments.agents) for b in range(each)]
-        await _all_there(web, len(viewers))
+        await _all_there(web, len(viewers), arguments.played)
         stop, index = asyncio.Event(), [0]
-        looking = asyncio.create_task(look_on(web, viewers, index, stop))
-        await asyncio.sleep(2.0)
+        crowd = [Viewer(viewers[0].board) for _ in range(arguments.crowd)]
+        before = _megabytes(psutil.Process(hub.pid))
+        looking = asyncio.create_task(look_on(web, viewers, crowd, arguments.slow, index, stop))
+        await asyncio.sleep(2.0 + arguments.crowd / 200)
+        at_broker: list[float] = []
+        listener = listen(url, at_broker)
         process, broker = psutil.Process(hub.pid), psutil.Process(running[0].pid)
         spent, spent_broker, began = _seconds(process), _seconds(broker), time.monotonic()
         for agent in agents:
             _go(agent)
         played: dict[str, int] = {}
+        kept: list[float] = []
         for number, agent in enumerate(agents):
             told = json.loads(await asyncio.to_thread(_line, agent))
-            played |= {f"hall-{number}-{board}": count for board, count in told.items()}
+            played |= {f"hall-{number}-{board}": count for board, count in told["played"].items()}
+            kept += told["kept"]
         elapsed = time.monotonic() - began
+        listener.close()
         until = time.monotonic() + 20
-        while time.monotonic() < until and any(len(v.whole) < played[v.board] for v in viewers):
+        while time.monotonic() < until and any(len(v.whole) < played[v.board] for v in viewers + crowd):
             await asyncio.sleep(0.1)
-        late = sorted(second for viewer in viewers for second in viewer.late)
+        listener.close()
+        late = [second for viewer in viewers for second in viewer.late]
         lost = sum(viewer.whole != list(range(1, played[viewer.board] + 1)) for viewer in viewers)
-        cuts = quantiles(late, n=100)
-        print(f"{len(viewers)} boards, {sum(played.values())} moves in {elapsed:.0f} s, {len(viewers) + 1} viewers")
+        moves = sum(played.values()) - arguments.played * len(viewers)
+        print(f"{len(viewers)} boards, {moves} moves in {elapsed:.0f} s, {len(viewers) + 1} viewers")
         print(f"boards of which a viewer lacks anything: {lost}")
-        print(f"late: median {cuts[49]:.3f} s, 95 % {cuts[94]:.3f} s, 99 % {cuts[98]:.3f} s, most {late[-1]:.3f} s")
+        print(f"on the agent's disk: {spread(kept)}")
+        print(f"at the broker:       {spread(at_broker)}")
+        print(f"with the viewers:    {spread(late)}")
+        if crowd:
+            late = [second for viewer in crowd for second in viewer.late]
+            lacking = sum(viewer.whole != list(range(1, played[viewer.board] + 1)) for viewer in crowd)
+            print(f"crowd of {len(crowd)} and {arguments.slow} who take nothing: {lacking} lack anything")
+            print(f"with the crowd:      {spread(late)}")
+            print(f"each costs the hub {(_megabytes(process) - before) * 1024 / len(crowd):.0f} kB")
         print(f"hub: {(_seconds(process) - spent) / elapsed:.0%} of a processor, {_megabytes(process):.0f} MB")
         print(f"broker: {(_seconds(broker) - spent_broker) / elapsed:.1%}, {_megabytes(broker):.0f} MB")
         print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
@@ -210,11 +279,13 @@ def _go(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-async def _all_there(port: int, count: int) -> None:
-    seen: set[str] = set()
+async def _all_there(port: int, count: int, played: int) -> None:
+    """Wait until the hub has all boards with all that was played before."""
+    counts: dict[str, int] = {}
     async for told in messages(port, "/api/events"):
-        seen.add(told.get("board", ""))
-        if len(seen - {""}) >= count:
+        if "count" in told:
+            counts[told["board"]] = told["count"]
+        if sum(number >= played for number in counts.values()) >= count:
             return
 
 
@@ -234,11 +305,14 @@ def main() -> None:
     parser.add_argument("--agents", type=int, default=4)
     parser.add_argument("--pace", type=float, default=20.0)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--played", type=int, default=0, help="moves that were played before")
+    parser.add_argument("--crowd", type=int, default=0)
+    parser.add_argument("--slow", type=int, default=0)
     parser.add_argument("--agent", nargs=5, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.agent:
         name, url, folder, boards, pause = arguments.agent
-        play(url, name, Path(folder), int(boards), float(pause), arguments.seconds)
+        play(url, name, Path(folder), int(boards), float(pause), arguments.seconds, arguments.played)
         return
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(arguments, Path(folder)))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import resource
+import socket
 import subprocess
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,6 +128,23 @@ def test_tls_with_an_authority_of_ones_own(broker: Broker, tmp_path: Path, until
     until("a broker nobody vouches for is not talked to", lambda: bool(stranger.downs))
     assert stranger.ups == 0
     for heard in (trusting, stranger):
+        heard.link.close()
+
+
+def test_a_process_with_a_thousand_open_connections_still_talks_to_the_broker(broker: Broker, until: Until) -> None:
+    """A hub has so many viewers, and the broker may have to be connected to anew meanwhile."""
+    broker.start()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with ExitStack() as held:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(600):
+            for end in socket.socketpair():
+                held.enter_context(end)
+        heard = Heard(BrokerAddress.parse(broker.url))
+        until("it is connected", lambda: heard.ups == 1)
+        assert heard.link.publish("x/a", b"1" * 1_000_000)
+        until("it comes back", lambda: len(heard.messages) == 1)
         heard.link.close()
 
 

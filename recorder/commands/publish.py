@@ -18,22 +18,28 @@ def publish(
     address: Annotated[
         str, typer.Option(help="Address at which the folder will be served; link previews need it.")
     ] = "",
+    delay: Annotated[
+        float, typer.Option(min=0, max=3600, help="Seconds by which what is shown is older than what happened.")
+    ] = 0.0,
     language: Annotated[str, typer.Option(help="Language of the pages: en, zh_hans, zh_hant, ja, ko.")] = "en",
 ) -> None:
     """Write an event's pages as a folder that any web server can serve: every game to step through, SGF, JSON.
 
     Run it again to bring the pages up to date. Alerts and rulings are left out.
     """
+    import time
+
     from recorder.log import LogError
     from recorder.messages import refuse, say
-    from recorder.publish.game import gather
-    from recorder.publish.site import SiteError, write_site
+    from recorder.publish.game import delayed, gather
+    from recorder.publish.site import write_site
+    from recorder.publish.site_folder import SiteError
     from recorder.web.languages import Texts
 
     if address and not address.startswith(("http://", "https://")):
         refuse(f"an address begins with https://, got {address!r}")
     try:
-        games = gather(sources)
+        games = delayed(gather(sources), delay, time.time())
         count = write_site(games, output, Texts(language), title=title, address=address)
     except (LogError, SiteError, ValueError) as error:
         refuse(error)

@@ -10,6 +10,7 @@ from pathlib import Path
 from recorder import events
 from recorder.facts import GameFacts, merged
 from recorder.log import LogError, LogReader
+from recorder.publish.delay import check_delay, stamp, visible
 from recorder.record import Record, fold
 from recorder.sgf import to_sgf
 from recorder.sgf_reader import read_sgf
@@ -129,6 +130,34 @@ def _load_folder(folder: Path) -> list[Game]:
     if not games:
         raise LogError(failed or f"the folder {folder} holds no event log (.kifulog) and no SGF")
     return games
+
+
+def delayed(games: list[Game], delay: float, now: float) -> list[Game]:
+    """The games as the public may see them `delay` seconds late at wall time `now`; SGF files bear no time.
+
+    Raises
+    ------
+    LogError
+        Where nothing of any game may be seen yet, or a log can no longer be read.
+    ValueError
+        Where the delay is not from 0 to 3600 seconds.
+    """
+    if not check_delay(delay):
+        return games
+    shown: list[Game] = []
+    for game in games:
+        if game.log is None:
+            shown.append(game)
+            continue
+        with LogReader(game.log) as log:
+            # From the log's beginning: the time of day goes on through all its games.
+            seen = visible(stamp(log.events(), log.sittings(), otherwise=now), delay, now)
+            told = [event for event in seen if event.game == game.ident]
+            earlier = make_game(game.ident, game.board, told, log.facts(game.ident), game.log)
+        shown += [earlier] if earlier else []
+    if not shown:
+        raise LogError(f"with a delay of {delay:g} s there is nothing to show yet")
+    return shown
 
 
 def pick(games: list[Game], ident: str | None) -> Game:

@@ -26,8 +26,10 @@ from recorder.publish.sheet import about, board, caption, names, notes
 from recorder.publish.statistics import Statistics
 from recorder.web.languages import Texts
 from recorder.web.svg import SHAPES
+from recorder.wording import event_text
 
-_INCIDENTS = 40  # lines of pauses and interruptions that are printed
+_INCIDENTS = (events.Pause, events.View, events.Correction, events.Ordered, events.Turn, events.Counted)
+_LINES = 60  # of incidents that are printed
 _FIGURE = 100  # moves of a figure
 
 
@@ -210,28 +212,17 @@ def evidence(game: Game, seq: int, texts: Texts) -> list[tuple[str, bytes]]:
 
 
 def _incidents(paper: Paper, game: Game, texts: Texts) -> None:
-    rows: list[tuple[str, str]] = []
-    for event in game.told:
-        match event:
-            case events.Pause():
-                word = "report.pause" if event.state == "paused" else "report.resume"
-                rows.append((duration(event.t), _with(texts(word), event.reason, texts)))
-            case events.View():
-                rows.append((duration(event.t), _with(texts(f"report.view_{event.state}"), event.reason, texts)))
-            case events.Correction():
-                said = texts("report.withdrawn_moves", number=event.n)
-                rows.append((duration(event.t), _with(said, event.reason, texts)))
-            case events.Edit() if event.cause == "operator":
-                rows.append((duration(event.t), texts("report.edited", number=event.after)))
+    """What interrupted the game, and what people told the recording."""
+    rows = [
+        (duration(event.t), event_text(event, game.record.size, texts.language))
+        for event in game.told
+        if isinstance(event, _INCIDENTS) or (isinstance(event, events.Edit) and event.cause != "seen")
+    ]
     if rows:
         paper.heading(texts("report.incidents"))
-        more = len(rows) - _INCIDENTS
-        shown = rows[:_INCIDENTS] + ([("…", f"+ {more}")] if more > 0 else [])
+        more = len(rows) - _LINES
+        shown = rows[:_LINES] + ([("…", f"+ {more}")] if more > 0 else [])
         paper.table([Column(texts("report.time"), 1), Column("", 9)], shown)
-
-
-def _with(text: str, reason: str, texts: Texts) -> str:
-    return f"{text}{texts('report.dot')}{reason}" if reason else text
 
 
 def _figures(paper: Paper, game: Game, texts: Texts) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine import wording
-from engine.finding import Finding, Outcome
 from recorder import events
 from recorder.facts import find_rules
 from recorder.publish.game import Game
 from recorder.web.languages import Texts
+from recorder.wording import alert_text, reason_text, ruling_text
 
 
 def alert_name(alert: events.Alert, texts: Texts) -> str:
@@ -19,34 +19,18 @@ def alert_name(alert: events.Alert, texts: Texts) -> str:
 
 
 def alert_message(alert: events.Alert, size: int, texts: Texts) -> str:
-    """What happened, in a sentence or two."""
+    """What happened, in a sentence or two; the article stands beside it."""
     if texts.rules_language == wording.DEFAULT:
         return alert.message
-    colour = events.to_colour(alert.colour) if alert.colour else None
-    finding = Finding(
-        Outcome.IRREGULARITY,
-        irregularity=alert.id,
-        points={"at": tuple(events.to_point(point) for point in alert.points)},
-        colour=colour,
-        late=alert.late,
-        alternatives=tuple(Finding(Outcome.IRREGULARITY, irregularity=name) for name in alert.alternatives),
-    )
     try:
-        return wording.message(finding, size, texts.rules_language, cite=False)
-    except KeyError:
+        return alert_text(alert, size, texts.language, cite=False)
+    except KeyError:  # of a later catalogue
         return alert.message
 
 
 def ruling(event: events.Ruling, texts: Texts) -> str:
     """What was decided: the ruling, what follows from it, and the referee's words."""
-    if event.withdraws:
-        said = texts("report.withdrawn")
-    else:
-        try:
-            said = wording.ruling_text(event.ruling, texts.rules_language)
-        except KeyError:
-            said = event.ruling
-    parts = [said]
+    parts = [texts("report.withdrawn") if event.withdraws else ruling_text(event.ruling, texts.language)]
     for player, count in sorted(event.added.items()):
         if count:
             parts.append(texts("report.warned", player=player_name(player, texts), count=count))
@@ -106,5 +90,4 @@ def time_left(left: events.TimeLeft, texts: Texts) -> str:
 
 def how_resolved(how: str, texts: Texts) -> str:
     """How an irregularity went away."""
-    key = "report.how_" + how.lower().replace(" ", "_")
-    return texts(key) if texts.has(key) else texts("report.resolved", how=how)
+    return texts("report.resolved", how=reason_text(how, texts.language))

@@ -27,26 +27,20 @@ from xml.etree import ElementTree as ET
 import msgspec
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from recorder.atomic import write_atomically
 from recorder.publish import figure
 from recorder.publish.game import Game, file_name
 from recorder.publish.pdf import to_pdf
 from recorder.publish.preview import preview
 from recorder.publish.public_game import PublicGame, archive_of, natural_order, public_games, styled
 from recorder.publish.sheet import about, board, names, sheet
+from recorder.publish.site_folder import LIST, MARK, SiteFolder
 from recorder.record import fold
 from recorder.web import words
 from recorder.web.languages import Texts
 
-MARK = "kifuwatch"
-_LIST = "event.json"
 _STATIC = ("base.css", "board.css", "game.css", "drawing.js", "game.js", "play.js", "texts.js", "icon.svg")
 _OWN = ("site.css", "site.js")
 _SECTIONS = ("colour", "players", "position", "moves")
-
-
-class SiteError(Exception):
-    """The folder cannot be used; the message says why and what to do."""
 
 
 def write_site(games: Sequence[Game], folder: Path, texts: Texts, *, title: str = "", address: str = "") -> int:
@@ -80,48 +74,23 @@ def write_site(games: Sequence[Game], folder: Path, texts: Texts, *, title: str 
     """
     if not games:
         raise ValueError("there is no game to publish")
-    old = _files_of(folder)
+    target = SiteFolder(folder)
     shown = public_games(games)
-    site = _Site(shown, folder, texts, title, address)
+    site = _Site(shown, target, texts, title, address)
     for name in (*_STATIC, *_OWN):
-        site.put(f"static/{name}", _asset(name))
+        target.put(f"static/{name}", _asset(name))
     for each in shown:
         site.game(each)
     rounds = site.rounds()
     # The list and the first page come last: whoever looks meanwhile finds nothing that leads nowhere.
     site.index(rounds)
-    for gone in old - site.written:
-        if _is_ours(gone):
-            (folder / gone).unlink(missing_ok=True)
+    target.finish()
     return len(shown)
 
 
-def _files_of(folder: Path) -> set[str]:
-    """The files of an earlier export; raises SiteError where the folder is somebody else's."""
-    if not folder.exists():
-        if not folder.parent.is_dir():
-            raise SiteError(f"the folder {folder.parent} does not exist")
-        return set()
-    if not folder.is_dir():
-        raise SiteError(f"{folder} is a file; name a folder for the pages")
-    if not any(folder.iterdir()):
-        return set()
-    try:
-        known = json.loads((folder / _LIST).read_text("utf-8"))
-        if known["made_by"] != MARK:
-            raise KeyError
-        return {str(name) for name in known["files"]}
-    except (OSError, ValueError, KeyError, TypeError):
-        raise SiteError(f"{folder} holds something else; it is left as it is. Name an empty folder") from None
-
-
-def _is_ours(name: str) -> bool:
-    return re.fullmatch(r"(games|rounds|static)/[\w.-]+(/[\w.-]+)?", name) is not None and ".." not in name
-
-
 class _Site:
-    def __init__(self, shown: Sequence[PublicGame], folder: Path, texts: Texts, title: str, address: str) -> None:
-        self._shown, self._folder, self._t = shown, folder, texts
+    def __init__(self, shown: Sequence[PublicGame], target: SiteFolder, texts: Texts, title: str, address: str) -> None:
+        self._shown, self._target, self._t = shown, target, texts
         counts = Counter(each.game.facts.event for each in shown if each.game.facts.event)
         self._title = title or (counts.most_common(1)[0][0] if counts else "kifuwatch")
         self._address = address.rstrip("/") + "/" if address else ""
@@ -130,19 +99,6 @@ class _Site:
         for each in shown:
             found.setdefault(each.game.facts.round.strip(), []).append(each)
         self._rounds = dict(sorted(found.items(), key=lambda pair: natural_order(pair[0])))
-        self.written: set[str] = set()
-
-    def put(self, name: str, content: bytes) -> None:
-        """Write a file, where it is not there in the same form already."""
-        self.written.add(name)
-        path = self._folder / name
-        if not self._holds(name, content):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, content)
-
-    def _holds(self, name: str, content: bytes) -> bool:
-        path = self._folder / name
-        return path.is_file() and path.read_bytes() == content
 
     def _render(self, template: str, up: str, current: str | None, **values: object) -> bytes:
         rounds = [
@@ -177,9 +133,9 @@ class _Site:
         black, white = names(facts, t)
         title = f"{black} – {white}"
         status, tone = words.status(each.state, "", t)
-        self.put(f"{folder}/game.sgf", each.sgf)
+        self._target.put(f"{folder}/game.sgf", each.sgf)
         small = board(position, coordinates=False, title=self._words(each))
-        self.put(f"{folder}/board.svg", styled(small))
+        self._target.put(f"{folder}/board.svg", styled(small))
         page = self._render(
             "site_game.html",
             "../../",
@@ -196,15 +152,14 @@ class _Site:
         )
         told = {f"{folder}/game.json": msgspec.json.encode(each.state), f"{folder}/index.html": page}
         # Pictures take most of the time: where nothing has changed since the last export they are left as they are.
-        if all(self._holds(name, content) for name, content in told.items()) and all(
-            (self._folder / folder / name).is_file() for name in ("preview.png", "diagram.pdf")
-        ):
-            self.written |= {*told, f"{folder}/preview.png", f"{folder}/diagram.pdf"}
+        pictures = (f"{folder}/preview.png", f"{folder}/diagram.pdf")
+        if all(map(self._target.holds, told, told.values())) and all(map(self._target.holds, pictures)):
+            self._target.keep(*told, *pictures)
             return
-        self.put(f"{folder}/preview.png", preview(position, facts, status, t))
-        self.put(f"{folder}/diagram.pdf", to_pdf(sheet(figure.numbered(record), facts, t), title))
+        self._target.put(f"{folder}/preview.png", preview(position, facts, status, t))
+        self._target.put(f"{folder}/diagram.pdf", to_pdf(sheet(figure.numbered(record), facts, t), title))
         for name, content in told.items():
-            self.put(name, content)
+            self._target.put(name, content)
 
     def _facts(self, each: PublicGame) -> list[tuple[str, str]]:
         facts, t = each.state.facts, self._t
@@ -231,8 +186,8 @@ class _Site:
         """The pages of the rounds; the name of the last one."""
         for name, shown in self._rounds.items():
             slug = self._round_slug(name)
-            self.put(f"rounds/{slug}.zip", archive_of(shown))
-            self.put(f"rounds/{slug}.html", self._round_page(name, "../"))
+            self._target.put(f"rounds/{slug}.zip", archive_of(shown))
+            self._target.put(f"rounds/{slug}.html", self._round_page(name, "../"))
         return list(self._rounds)[-1]
 
     def _round_page(self, name: str, up: str) -> bytes:
@@ -286,10 +241,10 @@ class _Site:
             for each in self._shown
         ]
         page = self._round_page(last, "")
-        self.written |= {_LIST, "index.html"}
-        told = {"made_by": MARK, "event": self._title, "games": listed, "files": sorted(self.written)}
-        self.put(_LIST, json.dumps(told, ensure_ascii=False, indent=1).encode())
-        self.put("index.html", page)
+        self._target.keep(LIST, "index.html")
+        told = {"made_by": MARK, "event": self._title, "games": listed, "files": sorted(self._target.written)}
+        self._target.put(LIST, json.dumps(told, ensure_ascii=False, indent=1).encode())
+        self._target.put("index.html", page)
 
 
 def _asset(name: str) -> bytes:

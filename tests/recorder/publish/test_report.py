@@ -100,8 +100,8 @@ def test_a_ruling_that_is_withdrawn_leaves_its_alert_open(play: Play) -> None:
 
 ENGLISH = """
 Referee's report | 柯洁 9段 | Ondřej Šilt 6d | round 3 | Chinese (cn2002) | Stone moved | 0:31, after move 3
-White: 1 warning | White is to move | 双方同意 | Two moves in a row | Nobody has decided on it | board out of view
-tea | Moves 1–5 | 5 pass | Page 1 of
+White: 1 warning | White is to move | 双方同意 | Two moves in a row | Nobody has decided on it
+The board cannot be seen | tea | Moves 1–5 | 5 pass | Page 1 of
 """
 CHINESE = """
 裁判报告 | 柯洁 9段 | Ondřej Šilt 6d | 第 3 轮 | 棋子已有移动 | 第 3 手之后 | 双方同意时，恢复原位 | 白方警告 1 次

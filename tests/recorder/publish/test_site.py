@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +24,8 @@ from recorder import events
 from recorder.facts import GameFacts
 from recorder.log import EventLog
 from recorder.publish.game import Game, make_game
-from recorder.publish.site import SiteError, write_site
+from recorder.publish.site import write_site
+from recorder.publish.site_folder import SiteError
 from recorder.web.languages import Texts
 
 Play = Callable[..., tuple[list[events.Event], boards.Board]]
@@ -260,6 +262,21 @@ def test_a_folder_of_somebody_else_is_left_as_it_is(tmp_path: Path, play: Play) 
     with pytest.raises(SiteError, match="holds something else"):
         write_site([game], tmp_path, Texts("en"))
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+
+
+def test_a_delay_holds_back_what_happened_since(tmp_path: Path, play: Play, kifuwatch: Run) -> None:
+    log_path = tmp_path / "game.kifulog"
+    with EventLog(log_path) as log:
+        log.add_sitting(time.time() - 1000, 0.0, "0")
+        # At 300, 600 and 900 s: 700, 400 and 100 s ago.
+        log.extend(play(["Bdd", "Wgg", "Bee"], 9, pace=300.0)[0])
+    assert kifuwatch("publish", log_path, "-o", tmp_path / "late", "--delay", "500").returncode == 0
+    assert kifuwatch("publish", log_path, "-o", tmp_path / "now").returncode == 0
+    moves = []
+    for name in ("late", "now"):
+        (path,) = (tmp_path / name / "games").glob("*/game.json")
+        moves.append(len(json.loads(path.read_text("utf-8"))["moves"]))
+    assert moves == [1, 3]
 
 
 def test_the_command_publishes_a_hall(tmp_path: Path, play: Play, kifuwatch: Run) -> None:

@@ -1,4 +1,4 @@
-"""Printed pages, filled from top to bottom: headings, text, tables, drawings and photographs on A4."""
+"""What printed reports consist of: headings, text, tables, drawings, photographs, bars, lines to sign on."""
 
 from __future__ import annotations
 
@@ -9,21 +9,15 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image, UnidentifiedImageError
 from reportlab.lib.colors import HexColor
-from reportlab.lib.pagesizes import A4
-from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import Canvas
 
 from recorder.publish.lettering import fit, lines, width
+from recorder.publish.pages import GREY, INK, LEADING, Pages
 from recorder.publish.pdf import draw, write
 from recorder.publish.shapes import extent
 
-INK, GREY, PALE = "#1c1c1c", "#6a6a6a", "#c9c9c9"
 TONES = {"critical": "#a4161a", "warning": "#b26a00", "info": "#4a5a6a"}
 """Colour of a severity; its word always stands beside it."""
-_LEFT, _RIGHT = 20 * mm, A4[0] - 20 * mm
-_TOP, _BOTTOM = A4[1] - 20 * mm, 22 * mm
-_LEADING = 1.42
 _PIXELS = 1100  # of a photograph's longer side: sharp at 12 cm on paper
 
 
@@ -35,67 +29,8 @@ class Column(NamedTuple):
     side: Literal["start", "middle", "end"] = "start"
 
 
-class Paper:
-    """Pages being filled; all lengths in points.
-
-    Parameters
-    ----------
-    title : str
-        Of the document.
-    footer : str
-        At the foot of every page.
-    page_of : str
-        How pages are counted: `Page {page} of {pages}`; what follows `{pages}` is left out.
-    """
-
-    def __init__(self, title: str, footer: str, page_of: str) -> None:
-        self._file = io.BytesIO()
-        self._canvas = Canvas(self._file, pagesize=A4, invariant=True, pageCompression=1)
-        self._canvas.setTitle(title)
-        self._canvas.setAuthor("kifuwatch")
-        self._footer, self._page_of = footer, page_of
-        self._pages = 0
-        self._begun = False
-        self.left, self.width = _LEFT, _RIGHT - _LEFT
-        self.y = _TOP
-        self._begin()
-
-    def _begin(self) -> None:
-        self._pages += 1
-        self._begun = False
-        self.y = _TOP
-        page, _, _ = self._page_of.partition("{pages}")
-        text = page.format(page=self._pages)
-        right = _RIGHT - width("999", 8)
-        self._ink(GREY)
-        write(self._canvas, right, 13 * mm, text, 8, anchor="end")
-        write(self._canvas, _LEFT, 13 * mm, fit(self._footer, 8, right - _LEFT - width(text, 8) - 12), 8)
-        self._canvas.saveState()
-        self._canvas.translate(right, 13 * mm)
-        self._canvas.doForm("pages")  # how many there are is known at the end
-        self._canvas.restoreState()
-        self._rule(17 * mm)
-
-    def new_page(self) -> None:
-        """Go on with a new page, where this one holds anything."""
-        if self._begun:
-            self._canvas.showPage()
-            self._begin()
-
-    def room(self, height: float) -> None:
-        """Go on with a new page where `height` does not fit any more."""
-        if self.y - height < _BOTTOM:
-            self.new_page()
-
-    @property
-    def left_over(self) -> float:
-        """Height that is still free on this page."""
-        return float(self.y - _BOTTOM)
-
-    def space(self, height: float) -> None:
-        """Leave a gap, unless a page begins."""
-        if self._begun:
-            self.y -= height
+class Paper(Pages):
+    """Pages being filled with what reports consist of."""
 
     def title(self, text: str, below: str = "") -> None:
         """The document's own heading."""
@@ -121,10 +56,10 @@ class Paper:
     def centred(self, text: str, size: float, *, bold: bool = False) -> None:
         """A paragraph whose lines stand in the middle."""
         for line in lines(text, size, self.width, bold):
-            self.room(size * _LEADING)
+            self.room(size * LEADING)
             self._ink(INK)
             write(self._canvas, self.left + self.width / 2, self.y - size, line, size, bold=bold, anchor="middle")
-            self.y -= size * _LEADING
+            self.y -= size * LEADING
             self._begun = True
 
     def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
@@ -134,7 +69,7 @@ class Paper:
         label = min(max((width(name, 9) for name, _ in pairs), default=0) + 10, half * 0.45)
         cells = [(name, lines(value, 9.5, half - label)) for name, value in pairs]
         for left, right in zip(cells[::2], [*cells[1::2], ("", [""])], strict=False):
-            height = max(len(left[1]), len(right[1])) * 9.5 * _LEADING
+            height = max(len(left[1]), len(right[1])) * 9.5 * LEADING
             self.room(height)
             for x, (name, value) in ((0.0, left), (half + 16, right)):
                 y = self.y - 9.5
@@ -143,7 +78,7 @@ class Paper:
                 self._ink(INK)
                 for line in value:
                     write(self._canvas, self.left + x + label, y, line, 9.5)
-                    y -= 9.5 * _LEADING
+                    y -= 9.5 * LEADING
             self.y -= height + 1.5
             self._begun = True
 
@@ -157,8 +92,8 @@ class Paper:
         for row in rows:
             height = max(
                 len(lines(text, size, w - 6)) for text, w in zip(row, widths, strict=True)
-            ) * size * _LEADING  # fmt: skip
-            if self.y - height < _BOTTOM:
+            ) * size * LEADING  # fmt: skip
+            if height > self.left_over:
                 self.new_page()
                 self._row(columns, [column.heading for column in columns], widths, size - 0.5, GREY)
                 self._rule(self.y + 1)
@@ -175,14 +110,14 @@ class Paper:
             self._ink(colour)
             for line in lines(text, size, wide - 6):
                 write(self._canvas, at, y - size, line, size, anchor=column.side)
-                y -= size * _LEADING
+                y -= size * LEADING
             lowest, x = min(lowest, y), x + wide
         self.y, self._begun = lowest - 1, True
 
     def columns(self, cells: Sequence[tuple[str, str, bool]], count: int, size: float = 8.5) -> None:
         """Short pairs in `count` columns, read downwards; a pair that is set off is bold."""
         wide = self.width / count
-        leading = size * _LEADING
+        leading = size * LEADING
         while cells:
             if self.left_over < 4 * leading:
                 self.new_page()
@@ -207,7 +142,7 @@ class Paper:
         room = self.width - 24 - width(detail, 9)
         for line in lines(text, 10.5, room, bold=True):
             write(self._canvas, self.left + 13, self.y - 10, line, 10.5, bold=True)
-            self.y -= 10.5 * _LEADING
+            self.y -= 10.5 * LEADING
         self._begun = True
 
     def player(self, text: str, colour: str) -> None:
@@ -279,33 +214,6 @@ class Paper:
             self._ink(GREY)
             write(self._canvas, x, self.y - 11, fit(word, 8, wide), 8)
         self.y -= 16
-
-    def finish(self) -> bytes:
-        """The PDF."""
-        _, _, rest = self._page_of.partition("{pages}")
-        self._canvas.beginForm("pages")
-        self._ink(GREY)
-        write(self._canvas, 0, 0, f"{self._pages}{rest}", 8)
-        self._canvas.endForm()
-        self._canvas.showPage()
-        self._canvas.save()
-        return self._file.getvalue()
-
-    def _line(self, text: str, size: float, colour: str = INK, *, bold: bool = False, indent: float = 0) -> None:
-        self.room(size * _LEADING)
-        self._ink(colour)
-        write(self._canvas, self.left + indent, self.y - size, text, size, bold=bold)
-        self.y -= size * _LEADING
-        self._begun = True
-
-    def _ink(self, colour: str) -> None:
-        self._canvas.setFillColor(HexColor(colour))
-        self._canvas.setStrokeColor(HexColor(colour))
-
-    def _rule(self, y: float) -> None:
-        self._canvas.setStrokeColor(HexColor(PALE))
-        self._canvas.setLineWidth(0.6)
-        self._canvas.line(_LEFT, y, _RIGHT, y)
 
 
 def _reader(content: bytes) -> ImageReader | None:

@@ -10,7 +10,8 @@ from engine import wording
 from recorder import events
 from recorder.publish import statistics
 from recorder.publish.game import Game
-from recorder.publish.paper import GREY, Column, Paper
+from recorder.publish.pages import GREY
+from recorder.publish.paper import Column, Paper
 from recorder.publish.report import add_game
 from recorder.publish.saying import alert_name, duration
 from recorder.publish.sheet import names

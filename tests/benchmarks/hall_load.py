@@ -3,8 +3,7 @@
     python tests/benchmarks/hall_load.py --boards 64 --agents 4 --pace 20 --seconds 60
 
 Agents are processes whose boards play by themselves, a move in 30 s divided by the pace; between them and the hub
-(`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all; with `--crowd 2000`
-so many more look at the first board, and with `--slow 20` so many of them take nothing. Needs mosquitto.
+(`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all. Needs mosquitto.
 """
 
 from __future__ import annotations
@@ -104,13 +103,6 @@ async def messages(port: int, path: str) -> AsyncIterator[dict[str, Any]]:
     writer.close()
 
 
-async def stare(port: int, board: str) -> None:
-    """A viewer who takes nothing of what is sent."""
-    _, writer = await asyncio.open_connection("127.0.0.1", port, limit=2)
-    writer.write(f"GET /api/boards/{board}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
-    await asyncio.Event().wait()
-
-
 class Viewer:
     """Looks at one board, and notes how late each move is."""
 
@@ -131,9 +123,7 @@ class Viewer:
             self.whole += [move["n"] for move in told.get("moves", ())]
 
 
-async def look_on(
-    port: int, viewers: list[Viewer], crowd: list[Viewer], slow: int, index: list[int], stop: asyncio.Event
-) -> None:
+async def look_on(port: int, viewers: list[Viewer], index: list[int], stop: asyncio.Event) -> None:
     """Let all viewers watch until `stop`."""
 
     async def all_boards() -> None:
@@ -142,11 +132,6 @@ async def look_on(
 
     tasks = [asyncio.create_task(viewer.watch(port)) for viewer in viewers]
     tasks.append(asyncio.create_task(all_boards()))
-    for number, viewer in enumerate(crowd):
-        tasks.append(asyncio.create_task(viewer.watch(port)))
-        if number % 50 == 49:
-            await asyncio.sleep(0.1)  # a crowd does not come in one moment
-    tasks += [asyncio.create_task(stare(port, viewers[0].board)) for _ in range(slow)]
     await stop.wait()
     for task in tasks:
         task.cancel()
@@ -218,10 +203,8 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         viewers = [Viewer(f"hall-{a}-table-{b}") for a in range(arguments.agents) for b in range(each)]
         await _all_there(web, len(viewers), arguments.played)
         stop, index = asyncio.Event(), [0]
-        crowd = [Viewer(viewers[0].board) for _ in range(arguments.crowd)]
-        before = _megabytes(psutil.Process(hub.pid))
-        looking = asyncio.create_task(look_on(web, viewers, crowd, arguments.slow, index, stop))
-        await asyncio.sleep(2.0 + arguments.crowd / 200)
+        looking = asyncio.create_task(look_on(web, viewers, index, stop))
+        await asyncio.sleep(2.0)
         at_broker: list[float] = []
         listener = listen(url, at_broker)
         process, broker = psutil.Process(hub.pid), psutil.Process(running[0].pid)
@@ -237,7 +220,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         elapsed = time.monotonic() - began
         listener.close()
         until = time.monotonic() + 20
-        while time.monotonic() < until and any(len(v.whole) < played[v.board] for v in viewers + crowd):
+        while time.monotonic() < until and any(len(v.whole) < played[v.board] for v in viewers):
             await asyncio.sleep(0.1)
         listener.close()
         late = [second for viewer in viewers for second in viewer.late]
@@ -248,12 +231,6 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         print(f"on the agent's disk: {spread(kept)}")
         print(f"at the broker:       {spread(at_broker)}")
         print(f"with the viewers:    {spread(late)}")
-        if crowd:
-            late = [second for viewer in crowd for second in viewer.late]
-            lacking = sum(viewer.whole != list(range(1, played[viewer.board] + 1)) for viewer in crowd)
-            print(f"crowd of {len(crowd)} and {arguments.slow} who take nothing: {lacking} lack anything")
-            print(f"with the crowd:      {spread(late)}")
-            print(f"each costs the hub {(_megabytes(process) - before) * 1024 / len(crowd):.0f} kB")
         print(f"hub: {(_seconds(process) - spent) / elapsed:.0%} of a processor, {_megabytes(process):.0f} MB")
         print(f"broker: {(_seconds(broker) - spent_broker) / elapsed:.1%}, {_megabytes(broker):.0f} MB")
         print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
@@ -306,8 +283,6 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=20.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--played", type=int, default=0, help="moves that were played before")
-    parser.add_argument("--crowd", type=int, default=0)
-    parser.add_argument("--slow", type=int, default=0)
     parser.add_argument("--agent", nargs=5, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.agent:

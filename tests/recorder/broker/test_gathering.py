@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +45,7 @@ def equal(agents: Mapping[str, SimulatedAgent], hub: Gathering, moves: int, tabl
 def test_the_broker_stops_an_agent_is_killed_a_hub_is_replaced(
     broker: Broker, play: Play, gathering: Gather, until: Until
 ) -> None:
-    """Three agents with four boards each, two hubs."""
+    """Three agents with four boards each, two hubs; with KIFUWATCH_OUTAGE=60 in the environment for so many seconds."""
     broker.start()
     names = ("hall-a", "hall-b", "cellar")
     agents = {name: play(name, 4, 20) for name in names}
@@ -58,6 +60,7 @@ def test_the_broker_stops_an_agent_is_killed_a_hub_is_replaced(
     until("both hubs notice", lambda: all("lost" in {h.source for h in hub.healths.values()} for hub in (stays, goes)))
     until("agents record on", lambda: all(len(agents[name].lines("table-4")) == 45 for name in names))
     assert not equal(agents, stays, 45), "the hub lacks what was recorded meanwhile"
+    time.sleep(float(os.environ.get("KIFUWATCH_OUTAGE", "0")))
     agents["hall-b"].kill()
     far = len(agents["hall-b"].lines("table-1"))
     goes.close()

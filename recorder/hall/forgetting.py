@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from recorder.hall.evidence import MOMENTS, picture_path
 from recorder.hall.film import PIECE
-from recorder.log import EventLog, LogReader
+from recorder.log import LogReader
+from recorder.log_mending import forget_game
 
 
 class Forgotten(NamedTuple):
@@ -47,8 +48,7 @@ def forget(folder: Path, game: str) -> Forgotten:
     LogError
         Where the board is being recorded, or has no such game.
     """
-    with EventLog(folder / "game.kifulog") as log:
-        gone = log.forget(game)
+    gone = forget_game(folder / "game.kifulog", game)
     pictures = films = 0
     for told in gone:
         for moment in MOMENTS:

@@ -14,7 +14,8 @@ from recorder.facts import GameFacts, today
 from recorder.hall.board import BoardConfig
 from recorder.hall.feed import is_film
 from recorder.hall.store import move_aside
-from recorder.log import EventLog, LogError, salvage
+from recorder.log import EventLog, LogError
+from recorder.log_mending import salvage
 
 LONG = 30 * 86400.0
 """Seconds an interruption can last; where the wall clock says more, it was set."""

@@ -63,6 +63,7 @@ def _note(note: Note) -> str:
             return f"[{note.id}] {note.message}" + (f" ({note.article})" if note.article else "")
         case events.Ruling():
             warnings = ", ".join(f"{_COLOURS[c]} {n}" for c, n in sorted(note.warnings.items()) if n)
-            return f"[ruling] {note.ruling}" + (f"; warnings: {warnings}" if warnings else "")
+            words = f" ({note.note})" if note.note else ""
+            return f"[ruling] {note.ruling}{words}" + (f"; warnings: {warnings}" if warnings else "")
         case events.Resolved():
             return f"[resolved] {note.how}"

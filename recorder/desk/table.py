@@ -23,6 +23,8 @@ WHY: Mapping[Breach, str] = {
     "ko": "it would take the ko back at once",
     "superko": "the whole board would repeat",
 }
+AFTER = 1.0
+"""Seconds after the move before it in which a move that a person put in is taken to have been missing still."""
 COLOURS = {1: "Black", 2: "White"}
 _OF_TURNS = frozenset({"double_move", "out_of_turn", "white_first", "pass_or_double_move"})
 
@@ -280,14 +282,15 @@ class Table:
         turn = played.turn
         entry = turn.entry
         if entry is None or (entry.colour, entry.point) != (turn.colour, turn.point):
-            placed = self._placed(turn)
             latest = max((e.placed for e in before), default=0.0)
+            # Who says that it came after the others saw it missing when they lay there.
+            missing = latest + AFTER if before else float("-inf")
             entry = Entry(
-                turn.colour, turn.point, played.after, played.taken, max(placed, latest), float("-inf"), 1.0, self.time,
-                True,
+                turn.colour, turn.point, played.after, played.taken, max(self._placed(turn), latest), missing, 1.0,
+                self.time, True,
             )  # fmt: skip
         entry.after, entry.captured = played.after, played.taken
-        entry.next_turn = turn.to_move
+        entry.next_turn, entry.origin = turn.to_move, turn.origin
         return entry
 
     def _settle(self, new: Sequence[Played]) -> None:

@@ -58,8 +58,8 @@ class Watchdog:
         if line is None or n > len(line):
             return
         entry = line.entries[n - 1]
-        if entry.point is None or entry.told != time:
-            return  # told again after a correction
+        if entry.point is None or entry.told != time or entry.origin != "camera":
+            return  # told again after a correction, or put in by a person who saw no more than that
         before = line.entries[n - 2].placed if n > 1 else 0.0
         press = matching(self.clock.presses, entry.colour, before)
         if press is None:

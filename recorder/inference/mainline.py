@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from recorder.events import Origin
+
 
 @dataclass(eq=False)
 class Outstanding:
@@ -54,6 +56,8 @@ class Entry:
     confidence : float
     next_turn : int
         Who is to move after it, where a person said so; else 0.
+    origin : {"camera", "operator", "referee"}
+        Who says that it was played.
     """
 
     colour: int
@@ -69,6 +73,7 @@ class Entry:
     faults: list[Outstanding] = field(default_factory=list)
     confidence: float = 1.0
     next_turn: int = 0
+    origin: Origin = "camera"
 
 
 class MainLine:
@@ -123,6 +128,12 @@ class MainLine:
     def is_turn_sure(self, count: int) -> bool:
         """Whether the turn was known then, and not only guessed."""
         return count != self.open_turn and (count > 0 or self.sure_turn)
+
+    @property
+    def settled(self) -> int:
+        """How many entries stand whatever is seen: up to the last pass or turn that a person told."""
+        told = (i for i, e in enumerate(self.entries, 1) if e.next_turn or (e.point is None and e.origin != "camera"))
+        return max(told, default=0)
 
     def set_board(self, board: bytes) -> None:
         """Stones came, went or moved without being a move."""

@@ -58,7 +58,7 @@ def _entry(
 ) -> Entry:
     return Entry(
         colour, point, after, taken, placed=at, possible=-math.inf, missed=1.0, told=event.t, visited=True,
-        confidence=event.confidence,
+        confidence=event.confidence, origin=event.origin,
     )  # fmt: skip
 
 

@@ -75,6 +75,7 @@ class Search:
             deepest = max(-1, count - 1 - MOST_UNDONE)
             if count <= MOST_TRIED:
                 deepest = -1  # stones tried before the game, taken off again
+            deepest = max(deepest, self.line.settled - 1)
             for keep in range(count - 1, deepest, -1):
                 if self._may_undo(keep):
                     found += self._from(keep)

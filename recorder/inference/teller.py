@@ -166,6 +166,7 @@ class Teller:
                 known.weight if known else float(look.weight[step.point]),
                 known.faults if known else [],
                 known.confidence if known else confidence,
+                origin=known.origin if known else "camera",
             )
             candidates = () if known else self._candidates(story, stories, i)
             if candidates:
@@ -183,6 +184,7 @@ class Teller:
                     t_placed=entry.placed,
                     confidence=round(entry.confidence, 3),
                     candidates=candidates,
+                    origin=entry.origin,
                 )
             )
             line.entries.append(entry)

@@ -193,3 +193,28 @@ def test_moves_in_the_middle_of_forty_are_corrected_while_frames_arrive(table: N
     line = game.record().split()
     assert line[11][1:] == "jj"
     assert [m[1:] for m in line[:11] + line[12:]] == letters[:11] + letters[12:24]
+
+
+def test_a_pass_that_was_told_stays_where_the_camera_puts_an_earlier_move_in(table: New) -> None:
+    game = table(19)
+    game.play("Bdd Wpp")
+    game.world.rest(game.at("dp"), 1, 14.0)
+    game.world.put(game.world.now + 1.0, game.at("dp"), 1)
+    game.run(2.0)
+    game.order(InsertMove(n=3, colour="B", point="dp"))
+    game.order(DeclarePass(colour="W"))
+    game.play("Bpd Wjj")
+    game.run(10.0)
+    game.play("Bqf")
+    assert game.record() == "Bdd Wpp Bdp Wpass Bpd Wjj Bqf"
+    assert game.alerts() == []
+    game.check()
+
+
+def test_a_declared_pass_is_not_dropped_to_make_a_move_fit(table: New) -> None:
+    game = table()
+    game.play("Bcc Wgg")
+    game.order(DeclarePass())
+    game.play("Bcg", pause=9.0)
+    assert game.record() == "Bcc Wgg Bpass Bcg"
+    assert game.alerts() == ["double_move"]

@@ -51,7 +51,7 @@ def test_the_second_move_is_void_and_taking_it_off_is_no_irregularity(table: New
     assert game.alerts() == ["double_move"]
     assert game.of(events.Resolved) == []
     game.check()
-    assert rb"[ruling\] second_void_warning; warnings: White 1" in game.sgf()
+    assert rb"[ruling\] second_void_warning (art. 17.2); warnings: White 1" in game.sgf()
 
 
 def test_a_ko_taken_back_is_void_and_costs_the_turn(table: New) -> None:

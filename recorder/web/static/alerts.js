@@ -63,20 +63,6 @@ export function howText(how) {
   return HOWS[how] ? t(`how.${HOWS[how]}`) : how || t("alert.resolved_text");
 }
 
-const HOWS = {
-  "the move was taken back": "taken_back",
-  "put right on the board": "put_right",
-  "the record was put right": "record_right",
-  "the move was taken out of the record": "taken_out",
-};
-
-/** How an irregularity went away, in words. */
-export function howText(how) {
-  const [first, ...note] = how.split(": ");
-  if (first === "dismissed by the referee") return [t("how.dismissed"), ...note].join(" ");
-  return HOWS[how] ? t(`how.${HOWS[how]}`) : how || t("alert.resolved_text");
-}
-
 /** One line of the list. */
 export function alertItem(alert, chosen) {
   const where = t("alert.where", { board: alert.name, number: alert.after });

@@ -18,7 +18,7 @@ let alive = true;
 
 function tell() {
   const gone = ["off", "lost", "stuck", "restarting"].includes(source?.source);
-  const lost = (gone || state?.view?.state === "lost") && state && state.phase !== "ended";
+  const lost = ((gone && source.source !== "off") || state?.view?.state === "lost") && state && state.phase !== "ended";
   connection.textContent = !alive ? t("stream.lost") : lost ? t("view.lost_public") : "";
   connection.hidden = !connection.textContent;
   goban.classList.toggle("old", !alive);

@@ -1,10 +1,12 @@
 """Counting by area, by territory and by filling in; unconditional life; how a game ends."""
 
+import random
 import time
 from fractions import Fraction
 
 import pytest
 
+from engine.chains import neighbours, put, surrounded
 from engine.ending import Ending
 from engine.estimate import Estimate, NoEstimate, certain_dead, gnugo_dead
 from engine.life import unconditional_life
@@ -216,3 +218,41 @@ def test_the_end_is_proposed_confirmed_and_the_dead_agreed_on() -> None:
     assert ending.claim_dead(WHITE, DEAD).agreed_dead == frozenset(DEAD)
     with pytest.raises(ValueError, match="no stone"):
         ending.claim_dead(WHITE, [Point(0, 0)])
+
+
+def takable(position: Position, colour: Colour) -> set[int]:
+    """The stones of a colour that fall to some sequence of the opponent's stones while their owner passes."""
+    size, around, other = position.size, neighbours(position.size), int(colour.other)
+    stones = {i for i, there in enumerate(position.stones) if there == colour}
+    fallen: set[int] = set()
+    seen = {position.stones}
+    edge = [position.stones]
+    while edge and fallen != stones:
+        board = edge.pop()
+        fallen |= {i for i in stones if board[i] != colour}
+        for index in range(size * size):
+            if board[index]:
+                continue
+            after, _, own = put(board, index, other, around)
+            if not own and after not in seen:
+                seen.add(after)
+                edge.append(after)
+    return fallen
+
+
+def test_unconditional_life_is_what_no_sequence_of_stones_takes() -> None:
+    chance = random.Random("Benson")
+    compared = alive = 0
+    while compared < 60:
+        # Crowded boards of random play, walls of Black's more often than not.
+        board = bytes(chance.choices([0, 1, 2], [5, 9, 2])[0] for _ in range(25))
+        position = Position(5, board)
+        around = neighbours(5)
+        if board.count(0) > 8 or any(there and surrounded(board, i, around) for i, there in enumerate(board)):
+            continue
+        compared += 1
+        living = {p.row * 5 + p.col for p in unconditional_life(position, BLACK)}
+        stones = {i for i, there in enumerate(board) if there == BLACK}
+        alive += bool(living)
+        assert living == stones - takable(position, BLACK), position.diagram()
+    assert alive > 5

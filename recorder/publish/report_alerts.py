@@ -40,8 +40,9 @@ def _alert(paper: Paper, game: Game, alert: events.Alert, texts: Texts, pictures
     top = paper.y
     height = paper.drawing(drawing, beside, stay=True)
     x = beside + 14
-    paper.text(alert_message(alert, size, texts), indent=x)
-    if alert.article:
+    said = alert_message(alert, size, texts)
+    paper.text(said, indent=x)
+    if alert.article and alert.article not in said:
         paper.text(texts("report.article", article=alert.article), 8.5, GREY, indent=x)
     paper.space(3)
     for line in _decided(game, alert, texts):

@@ -100,7 +100,7 @@ def test_a_ruling_that_is_withdrawn_leaves_its_alert_open(play: Play) -> None:
 
 ENGLISH = """
 Referee's report | 柯洁 9段 | Ondřej Šilt 6d | round 3 | Chinese (cn2002) | Stone moved | 0:31, after move 3
-White: 1 warning | White is to move | 双方同意 | Two moves in a row | Nobody has decided on it
+Warnings for White: 1 | White is to move | 双方同意 | Two moves in a row | Nobody has decided on it
 The board cannot be seen | tea | Moves 1–5 | 5 pass | Page 1 of
 """
 CHINESE = """

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recorder import events, orders
+from recorder.desk.retelling import retell
 from recorder.desk.table import COLOURS, Table
 from recorder.desk.turns import Laid, Turn, index_of
 from recorder.orders import OrderRefused
@@ -23,7 +24,7 @@ def insert_move(order: orders.InsertMove, table: Table) -> None:
     turn = Turn(_colour(order.colour), point, origin=table.origin, forced=order.force)
     turns = _claimed(table.turns, turn)
     turns.insert(order.n - 1, turn)
-    table.retell(turns, f"move {order.n} was put in by hand", _claimed_of_start(table, turn))
+    retell(table, turns, f"move {order.n} was put in by hand", _claimed_of_start(table, turn))
 
 
 def change_move(order: orders.ChangeMove, table: Table) -> None:
@@ -37,7 +38,7 @@ def change_move(order: orders.ChangeMove, table: Table) -> None:
     )
     turns = _claimed(table.turns, new)
     turns[order.n - 1] = new
-    table.retell(turns, f"move {order.n} was changed by hand", _claimed_of_start(table, new))
+    retell(table, turns, f"move {order.n} was changed by hand", _claimed_of_start(table, new))
 
 
 def delete_move(order: orders.DeleteMove, table: Table) -> None:
@@ -53,7 +54,7 @@ def delete_move(order: orders.DeleteMove, table: Table) -> None:
     elif old.laid:
         content = {p: c for one in old.laid for p, c in one.content.items()}
         start = Laid(content, old.laid[-1].cause, old.laid[-1].origin)
-    table.retell(turns, f"move {order.n} was taken out by hand", start)
+    retell(table, turns, f"move {order.n} was taken out by hand", start)
 
 
 def declare_pass(order: orders.DeclarePass, table: Table) -> None:
@@ -62,7 +63,7 @@ def declare_pass(order: orders.DeclarePass, table: Table) -> None:
     if not colour:
         raise OrderRefused("it is not known who is to move: say who passed", "turn_unknown")
     turns = [*table.turns, Turn(colour, None, origin=table.origin)]
-    table.retell(turns, "a pass was declared")
+    retell(table, turns, "a pass was declared")
 
 
 def set_turn(order: orders.SetTurn, table: Table) -> None:

@@ -12,6 +12,7 @@ from recorder import events, orders
 from recorder.desk.clocks import GameClock
 from recorder.desk.docket import Docket, by_player
 from recorder.desk.effects import EFFECTS, Effect
+from recorder.desk.retelling import retell
 from recorder.desk.table import Table
 from recorder.desk.turns import Laid, Turn, index_of, play
 from recorder.facts import is_result
@@ -157,7 +158,7 @@ def _change_board(
     if forfeits is not None:
         turns.append(Turn(int(events.to_colour(forfeits)), None, origin="referee"))
     if len(turns) != len(table.turns) or any(a is not b for a, b in zip(turns, table.turns, strict=True)):
-        table.retell(turns, f"by the referee's ruling: {order.ruling}")
+        retell(table, turns, f"by the referee's ruling: {order.ruling}")
     difference = {p: c for p, (c, b) in enumerate(zip(table.line.board, before, strict=True)) if c != b}
     if difference:
         # What the players have to put on the board; the withdrawn moves alone would say it only to who replays.

@@ -1,4 +1,4 @@
-"""A running game as an order finds it: its line, what was told of it, and how a changed line is told."""
+"""A running game as an order finds it: its line, and what is told of it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from engine.point import Colour, Point
 from engine.rules import Rules
 from recorder import events
-from recorder.desk.turns import Breach, Laid, Played, Turn, changed, index_of, laid_at_start, play, turns_of
-from recorder.inference.mainline import Entry, MainLine
+from recorder.desk.turns import Laid, Turn, changed, laid_at_start, turns_of
+from recorder.inference.mainline import MainLine
 from recorder.orders import OrderRefused
 from recorder.record import Record
 
@@ -17,16 +17,7 @@ if TYPE_CHECKING:
     from recorder.desk.overruled import Overruled
     from recorder.inference.evidence import Look
 
-WHY: Mapping[Breach, str] = {
-    "occupied": "there is a stone already",
-    "suicide": "its stone would have no liberty",
-    "ko": "it would take the ko back at once",
-    "superko": "the whole board would repeat",
-}
-AFTER = 1.0
-"""Seconds after the move before it in which a move that a person put in is taken to have been missing still."""
 COLOURS = {1: "Black", 2: "White"}
-_OF_TURNS = frozenset({"double_move", "out_of_turn", "white_first", "pass_or_double_move"})
 
 
 class Watched(Protocol):
@@ -166,101 +157,6 @@ class Table:
         self.watched.reopen()
         self.say(events.Pause(t=self.time, state="resumed", reason=reason, origin=self.origin))
 
-    # Changing the line
-
-    def retell(self, turns: Sequence[Turn], reason: str, start: Laid | None = None) -> None:
-        """Make these turns the main line: withdraw what is no longer so, and tell the rest with its numbers.
-
-        Parameters
-        ----------
-        turns : sequence of Turn
-            Those that stay as they are must be the same objects.
-        reason : str
-            Why, in a few words.
-        start : Laid, optional
-            What is to be changed of the stones before the first move.
-
-        Raises
-        ------
-        OrderRefused
-            Where a move cannot stand, with the first one that cannot and why. Nothing is changed then.
-        """
-        old = play(self.size, self.rules, self.line.start, self.turns)
-        first = changed(self.line.start, start.content) if start else self.line.start
-        new = play(self.size, self.rules, first, turns)
-        self._check(old, new)
-        self.begin()
-        keep = 0
-        while start is None and keep < min(len(old), len(new)) and new[keep].turn is old[keep].turn:
-            keep += 1
-        before = self.line.board
-        if keep < len(old):
-            self.say(events.Correction(t=self.time, n=keep + 1, reason=reason, origin=self.origin))
-        if start is not None:
-            self.tell_edit(0, start)
-            self.line.start = first
-        entries, dropped = self.line.entries[:keep], self.line.entries[keep:]
-        for n, played in enumerate(new[keep:], keep + 1):
-            self._tell(n, played)
-            entries.append(self._entry(played, entries))
-        self.line.entries[:] = entries
-        self.turns = [played.turn for played in new]
-        self.watched.overruled.say(before, self.line.board, self.watched.look, self.time)
-        for entry in dropped:
-            for fault in entry.faults if entry not in entries else ():
-                self.resolve(fault.seq, "the move was taken out of the record")
-        self._settle(new)
-
-    def _check(self, old: Sequence[Played], new: Sequence[Played]) -> None:
-        stood = {played.turn.told.seq: played.breaches for played in old if played.turn.told}
-        for n, played in enumerate(new, 1):
-            turn = played.turn
-            allowed = set(stood.get(turn.told.seq, ())) if turn.told else set()
-            if turn.forced:
-                allowed |= {"suicide", "ko", "superko"}
-            for breach in sorted(played.breaches - allowed):
-                move = f"{COLOURS[turn.colour]} {self.name(turn.point)}"
-                raise OrderRefused(
-                    f"move {n} ({move}) cannot stand: {WHY[breach]}",
-                    f"cannot_stand_{breach}",
-                    n=n, colour=Colour(turn.colour).letter, point=self.vertex(turn.point or 0),
-                )  # fmt: skip
-
-    def _tell(self, n: int, played: Played) -> None:
-        turn = played.turn
-        player = events.to_player(Colour(turn.colour))
-        told = turn.told
-        if turn.point is None:
-            sure = told.confidence if told else 1.0
-            self.say(events.Pass(t=self.time, n=n, colour=player, confidence=sure, origin=turn.origin))
-        else:
-            move = told if isinstance(told, events.Move) else None
-            off = [p for p in played.taken if not played.after[p]]
-            if move is not None:
-                # Stones that went with it though they had liberties.
-                off += [
-                    p for v in move.captured
-                    if (p := index_of(v, self.size)) not in played.taken and played.plain[p] and not played.after[p]
-                ]  # fmt: skip
-            self.say(
-                events.Move(
-                    t=self.time,
-                    n=n,
-                    colour=player,
-                    point=self.vertex(turn.point),
-                    captured=self.vertices(off),
-                    t_placed=min(move.t_placed if move else self._placed(turn), self.time),
-                    confidence=move.confidence if move else 1.0,
-                    candidates=move.candidates if move else (),
-                    origin=turn.origin,
-                )
-            )
-        for one in played.laid:
-            self.tell_edit(n, one)
-        if turn.to_move:
-            to_move = events.to_player(Colour(turn.to_move))
-            self.say(events.Turn(t=self.time, after=n, to_move=to_move, origin=self.origin))
-
     def tell_edit(self, n: int, laid: Laid) -> None:
         """Tell what was laid by hand after move `n`; nothing of the line is changed by it."""
         groups = [self.vertices([p for p, c in laid.content.items() if c == colour]) for colour in range(3)]
@@ -270,44 +166,6 @@ class Table:
                 cause=laid.cause, origin=laid.origin,
             )
         )  # fmt: skip
-
-    def _placed(self, turn: Turn) -> float:
-        """When a stone that a person put in was first visible, as far as that is known."""
-        look = self.watched.look
-        if turn.point is not None and look is not None and look.shown[turn.point] == turn.colour:
-            return float(look.since[turn.point])
-        return self.time
-
-    def _entry(self, played: Played, before: Sequence[Entry]) -> Entry:
-        turn = played.turn
-        entry = turn.entry
-        if entry is None or (entry.colour, entry.point) != (turn.colour, turn.point):
-            latest = max((e.placed for e in before), default=0.0)
-            # Who says that it came after the others saw it missing when they lay there.
-            missing = latest + AFTER if before else float("-inf")
-            entry = Entry(
-                turn.colour, turn.point, played.after, played.taken, max(self._placed(turn), latest), missing, 1.0,
-                self.time, True,
-            )  # fmt: skip
-        entry.after, entry.captured = played.after, played.taken
-        entry.next_turn, entry.origin = turn.to_move, turn.origin
-        return entry
-
-    def _settle(self, new: Sequence[Played]) -> None:
-        """Alerts that the changed record answers are dealt with."""
-        how = "the record was put right"
-        for i, entry in enumerate(self.line.entries):
-            expected = self.line.turn_after(i) if self.line.is_turn_sure(i) else 0
-            for fault in list(entry.faults):
-                if fault.id in _OF_TURNS and entry.colour == expected:
-                    entry.faults.remove(fault)
-                    self.resolve(fault.seq, how)
-        laid = self.laid_at_start | {p for played in new for one in played.laid for p in one.content}
-        board = self.line.board
-        for standing in list(self.line.outstanding):
-            if standing.proper and all(p not in laid or board[p] == c for p, c in standing.proper.items()):
-                self.line.outstanding.remove(standing)
-                self.resolve(standing.seq, how)
 
     def dealt_with(self, seq: int) -> None:
         """A ruling deals with an alert: what happens to its stones says nothing more of it."""

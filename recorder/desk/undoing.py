@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from recorder import events, orders
+from recorder.desk.retelling import retell
 from recorder.desk.table import Table
 from recorder.desk.turns import Laid, Turn, content_of, index_of, turns_of
 from recorder.orders import OrderRefused, order_name
@@ -86,7 +87,7 @@ def restore(table: Table, told: Sequence[events.Event], seq: int, reason: str) -
         raise OrderRefused("the record was changed there since: put it right by hand", "changed_since")
     if not taken and not put and start is None:
         return
-    table.retell([*now[:same], *put, *now[same + len(taken) :]], reason, start)
+    retell(table, [*now[:same], *put, *now[same + len(taken) :]], reason, start)
 
 
 def batch_end(told: Sequence[events.Event], first: int) -> int:

@@ -128,8 +128,9 @@ def reasons_of_the_desk() -> list[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-            place = {"retell": 1, "resolve": 1, "reopen": 0, "end": 0}.get(name)
+            function = node.func
+            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            place = {"retell": 2, "resolve": 1, "reopen": 0, "end": 0}.get(name)
             given: list[Any] = [k.value for k in node.keywords if k.arg in ("reason", "how")]
             given += [node.args[place]] if place is not None and len(node.args) > place else []
             found += [text for value in given if (text := written(value))]

@@ -16,6 +16,7 @@ from recorder.log import EventLog, LogError
 from recorder.orders import Order, OrderRefused
 from recorder.phrases import gtp_name
 from recorder.sinks import FanOut
+from recorder.wording import event_text
 from vision.frame import Frame
 from vision.source import FrameSource, Notice, SourceError
 
@@ -211,6 +212,8 @@ def headline(event: events.Event, size: int) -> str:
             return f"view {event.state}: {event.reason}" if event.reason else f"view {event.state}"
         case events.End():
             return f"end: {event.reason}"
+        case events.Ruling() | events.Pause() | events.Turn() | events.Counted():
+            return event_text(event, size)
     return ""
 
 

@@ -99,7 +99,7 @@ class SgfFile:
         if not self._games or event.game != self._games[-1][-1].game:
             self._games.append([])
         self._games[-1].append(event)
-        if not isinstance(event, events.View):
+        if not isinstance(event, events.View | events.Ordered):
             self._stale.add(len(self._games) - 1)
         self.close()
 

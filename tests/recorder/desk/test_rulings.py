@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from recorder import events
 from recorder.orders import Dismiss, Rule, SetStones, WithdrawRuling
 
@@ -237,4 +239,38 @@ def test_after_a_ruling_was_played_on_withdrawing_it_leaves_the_moves(table: New
     game.order(WithdrawRuling(ruling=game.of(events.Ruling)[-1].seq))
     assert game.record() == "Bcc Wgg Bgc Wee"
     assert game.of(events.Ruling)[-1].warnings == {"B": 0, "W": 0}
+    game.check()
+
+
+@pytest.mark.parametrize(
+    ("before", "fault", "name", "default", "roles", "right", "after"),
+    [
+        ("Bcc Wgg Bcg", ".cc", "stone_vanished", "restore", {"points"}, "Bcc", "Wgc"),
+        ("Bcc Wgg Bcg", "Wcc", "stone_colour_changed", "restore", {"point"}, "Bcc", "Wgc"),
+        ("Bab Wgg Bba Wgc Bhh", "Waa", "forbidden_point", "void_forfeit", {"move"}, ".aa", "Bee"),
+        ("Bac Wab Bgg Waa Bbb Whh", "Bba .aa", "partial_capture", "off_warning", {"move", "removed", "remaining"},
+         ".ab", "Wgc"),
+        ("Bab Waa Bgg Wcc Bba-aa", "Waa", "capture_restored", "off_again", {"points", "move"}, ".aa", "Wgc"),
+        ("Bcc Wgg Bcg Wgc", ".cc .gg Bcd Wgf .cg Bdg", "multiple_changes", "reconstruct", {"vanished", "appeared"},
+         "Bcc Wgg .cd .gf Bcg .dg", "Bee"),
+        ("", "Wgg", "white_first", "stone_off", {"move"}, ".gg", "Bcc"),
+    ],
+)  # fmt: skip
+def test_each_irregularity_is_ruled_on_as_the_rules_provide_put_right_and_the_game_goes_on(
+    table: New, before: str, fault: str, name: str, default: str, roles: set[str], right: str, after: str
+) -> None:
+    game = table()
+    game.play(before)
+    game.act(fault, side=2, pause=9.0)
+    assert game.alerts() == [name]
+    alert = last_alert(game)
+    assert (alert.default, set(alert.roles)) == (default, roles)
+    assert set(alert.points) <= {p for points in alert.roles.values() for p in points}
+    told = game.order(Rule(alert=alert.seq, ruling=default))
+    assert [e.cause for e in told if isinstance(e, events.Edit)] == ["ruling"]
+    game.act(right, side=2, pause=4.0)
+    game.play(after)
+    assert game.alerts() == [name]
+    assert game.of(events.Resolved) == []
+    assert game.record().endswith(after)
     game.check()

@@ -236,6 +236,11 @@ class Collector(threading.Thread):
             self._onlooker.appeared(mirror)
         if mirror is None:
             return
+        if head.games is not None and mirror.path.exists() and mirror.forget_all_but(head.games, head.reach):
+            # Whoever follows the log has read what is gone.
+            self._onlooker.vanished(name)
+            self._onlooker.appeared(mirror)
+            self._show_health(mirror)
         if head.last > mirror.last:
             self._want(mirror, head.last)
         else:

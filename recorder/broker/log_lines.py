@@ -31,6 +31,10 @@ class LogLines(LogReader):
         """Number of the last event."""
         return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0])
 
+    def reach(self) -> int:
+        """Up to which number the log has come; its last events may have been deleted for good since."""
+        return max([self.last(), *(sitting.seq for sitting in self.sittings())])
+
     def last_game(self) -> str | None:
         """The game of the last event."""
         row = self._db.execute("SELECT game FROM events ORDER BY seq DESC LIMIT 1").fetchone()
@@ -91,7 +95,10 @@ class LogIdentity:
         if not mark.seq:
             return reader.last() == 0
         found = reader.lines(mark.seq - 1, 1)
-        return bool(found) and found[0][0] == mark.seq and _digest(found[0][2]) == mark.line
+        if found and found[0][0] == mark.seq:
+            return _digest(found[0][2]) == mark.line
+        # A log that was begun anew has no gaps: here a game was deleted for good.
+        return reader.reach() >= mark.seq
 
 
 def _digest(line: bytes) -> str:

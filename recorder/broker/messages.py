@@ -45,11 +45,17 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
         Number of its last event.
     board : BoardConfig
         Without passwords of its source.
+    games : tuple of str, or None
+        The games it holds, where that is known. Another that ended before `reach` was deleted for good.
+    reach : int
+        Up to which number this is known; more than `last` where the last events were deleted.
     """
 
     log: str
     last: int
     board: BoardConfig
+    games: tuple[str, ...] | None = None
+    reach: int = 0
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):

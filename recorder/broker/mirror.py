@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +14,10 @@ from recorder.atomic import write_atomically
 from recorder.broker.messages import Batch, EventHead, board_name
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
+from recorder.hall.forgetting import forget
 from recorder.hall.store import move_aside
 from recorder.log import EventLog, LogError, Sitting
+from recorder.log_mending import forget_game
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +66,12 @@ class MirrorLog(EventLog):
         if lines:
             self._seq = lines[-1][0].seq
         return bool(news)
+
+    def ends(self) -> list[tuple[str, int]]:
+        """The games, and the number of the last event of each."""
+        return [
+            (game, seq) for game, seq in self._db.execute("SELECT game, max(seq) FROM events GROUP BY game").fetchall()
+        ]
 
 
 class Known(msgspec.Struct, kw_only=True):
@@ -141,6 +150,26 @@ class Mirror:
         facts = bool(new or batch.facts) and log.take(new, batch.facts, batch.sittings)
         alerts = tuple(head.seq for head, _ in new if head.kind == "alert")
         return Taken(len(new), log.last if log.last < batch.last else None, alerts, facts)
+
+    def forget_all_but(self, games: Sequence[str], reach: int) -> list[str]:
+        """Delete for good what was deleted on its own machine: games that ended before `reach` and are not named.
+
+        Also out of logs that were laid aside. Raises LogError where that cannot be written.
+
+        Returns
+        -------
+        list of str
+            What was deleted.
+        """
+        gone = [game for game, end in self._open().ends() if end <= reach and game not in games]
+        if gone:
+            self.close()
+            for game in gone:
+                forget(self.folder, game)
+                for aside in self.folder.glob(f"{self.path.stem}-*{self.path.suffix}"):
+                    with suppress(LogError):
+                        forget_game(aside, game)
+        return gone
 
     def _open(self) -> MirrorLog:
         if self._log is None:

@@ -177,6 +177,10 @@ class Outbox(threading.Thread):
         if board.owes_head and now - board.told_at >= QUIET:
             shown = msgspec.structs.replace(board.config, source=without_password(board.config.source))
             head = Head(log=board.log, last=board.sent, board=shown)
+            if board.reader is not None:
+                games = tuple(game.game for game in board.reader.games())
+                reach = board.reader.reach() if board.reader.last() <= board.sent else board.sent
+                head = msgspec.structs.replace(head, games=games, reach=reach)
             board.owes_head = not self._tell(name, "head", msgspec.json.encode(head), True)
             if board.reader is not None and now - board.marked_at > MARKING:
                 board.marked_at = now

@@ -18,7 +18,9 @@ from recorder.broker.collector import AgentRefused, Unreachable
 from recorder.broker.log_lines import LogIdentity, LogLines
 from recorder.broker.messages import Ask, Topics, board_name
 from recorder.hall.board import is_board_id
+from recorder.hall.evidence import picture_path
 from recorder.log import EventLog, LogReader
+from recorder.log_mending import forget_game
 
 if TYPE_CHECKING:
     from tests.conftest import Broker
@@ -208,6 +210,29 @@ def test_a_log_that_was_replaced_is_another_and_the_old_one_is_laid_aside(
     assert len(aside) == 1
     with LogReader(aside[0]) as log:
         assert len(log.events()) == 12
+
+
+def test_a_game_that_is_deleted_for_good_on_its_machine_goes_from_the_hub_too(
+    broker: Broker, play: Play, gathering: Gather, until: Until
+) -> None:
+    broker.start()
+    hub = gathering(broker.url)
+    agent = play("hall-a", 1, 155, 0.0)
+    until("both games are kept", lambda: equal({"hall-a": agent}, hub, 155, ("table-1",)))
+    picture = picture_path(hub.folder / "hall-a-table-1", 6, "before")
+    picture.parent.mkdir()
+    picture.write_bytes(b"the alert of the first game")
+    agent.close()
+    forget_game(agent.folder / "table-1" / "game.kifulog", "table-1-1")
+    agent = play("hall-a", 1, 158)
+    until("the rest and what is new are kept", lambda: len(hub.lines("hall-a-table-1")) == 8)
+    assert hub.lines("hall-a-table-1") == agent.lines("table-1")
+    until("its pictures are gone", lambda: not picture.exists())
+    assert not list((hub.folder / "hall-a-table-1").glob("game-*.kifulog")), "it is the same log"
+    agent.close()
+    forget_game(agent.folder / "table-1" / "game.kifulog", "table-1-2")
+    play("hall-a", 1, 0)
+    until("nothing is left", lambda: hub.lines("hall-a-table-1") == [])
 
 
 def test_a_logs_identity_stays_while_it_grows_and_changes_with_the_log(tmp_path: Path) -> None:

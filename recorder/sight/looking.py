@@ -34,7 +34,11 @@ SWEEPS = 0.3
 """Cells in one picture above which a board is too fast to be read."""
 UPSET, PATIENCE = 0.5, 3.0
 """Share of the points in view that all change at once when the board or the camera moves; seconds to find it again."""
-LIKE = 0.85
+ASTRAY = 0.8
+"""Seconds after which a board of which no marks are found is elsewhere, where what is read does not fit either."""
+CUT_OFF = 0.5
+"""Cells by which a corner may lie outside the picture."""
+LIKE = 0.7
 """Likeness to what is believed from which on a reading of a board that may have gone is one of the board."""
 
 
@@ -95,6 +99,7 @@ class Onlooker:
         self._anchored = False
         self._read_at = self._checked_at = self._tracked_at = -math.inf
         self._restless = False
+        self._astray_since: float | None = None
         self._upset_since: float | None = None
 
     def lose(self) -> None:
@@ -110,7 +115,7 @@ class Onlooker:
         self._anchored = False
         self._read_at = -math.inf
         self._checked_at = self._tracked_at = time
-        self._upset_since = None
+        self._upset_since = self._astray_since = None
 
     def read(self, frame: Frame, grid: Grid) -> Reading:
         """A settled picture by itself."""
@@ -131,8 +136,18 @@ class Onlooker:
         assert self._watch is not None
         tracked = self._track(frame)
         change = self._watch.look(frame.image)
-        self._restless = change.changed.mean() > RESTLESS
+        if tracked is not None and self._tracked_at == frame.time:
+            self._astray_since = None
+        elif tracked is None and self._astray_since is None:
+            self._astray_since = frame.time
+        self._restless = change.changed.mean() > RESTLESS or self._astray_since is not None
         moved, stale = None, False
+        if (
+            self._upset_since is None
+            and not self.fixed
+            and (self._is_cut_off(frame) or self._is_astray(frame.time, believed))
+        ):
+            self._upset_since = frame.time
         if self._needs_check(change, frame.time, tracked, doubtful=doubtful):
             moved, stale = self._check(frame, tracked, believed)
             if stale:
@@ -165,6 +180,21 @@ class Onlooker:
             self._watch.move_to(now)
         return gone
 
+    def _is_astray(self, time: float, believed: bytes | None) -> bool:
+        """Whether the marks of the board have not been found for a while, and other stones are read there."""
+        if self._astray_since is None or time - self._astray_since < ASTRAY:
+            return False
+        if self.reading is None or believed is None or not any(believed):
+            return False
+        return likeness(self.reading, believed) < LIKE
+
+    def _is_cut_off(self, frame: Frame) -> bool:
+        """Whether the board has gone so far that a part of it lies outside the picture."""
+        assert self.grid is not None
+        height, width = frame.image.shape[:2]
+        rim, corners = CUT_OFF * self.grid.cell, self.grid.corners
+        return bool((corners < -rim).any() or (corners > [width + rim, height + rim]).any())
+
     def _read(self, frame: Frame, change: Change) -> Reading:
         """A new reading, or the last one where nothing changed since; what moves is not seen."""
         assert self.grid is not None
@@ -187,7 +217,7 @@ class Onlooker:
         if frame.time - self._upset_since < PATIENCE:
             return Glance(None)
         reading = self._reader.read(frame, self.grid)
-        if believed is None or not any(believed) or likeness(reading, believed) < LIKE:
+        if believed is None or likeness(reading, believed) < LIKE:
             return Glance(None, lost=True)
         self.reading = reading
         return Glance(reading)

@@ -39,10 +39,11 @@ def misfit(reading: Reading, board: bytes) -> float:
 
 
 def likeness(reading: Reading, board: bytes) -> float:
-    """Share of the points in view, 0 to 1, at which a reading shows what is believed to lie there."""
+    """Of the stones in view that are read or believed, the share that are both, 0 to 1; 0 where there are none."""
     n = reading.size
-    same = reading.colours == np.frombuffer(board, np.uint8).reshape(n, n)
-    return float(same[reading.seen].mean()) if reading.seen.any() else 0.0
+    believed = np.frombuffer(board, np.uint8).reshape(n, n)
+    stones = reading.seen & ((reading.colours > 0) | (believed > 0))
+    return float((reading.colours == believed)[stones].mean()) if stones.any() else 0.0
 
 
 def fitting_turn(found: Grid, known: Grid, reading: Reading, board: bytes | None) -> tuple[Grid, Reading]:

@@ -234,6 +234,8 @@ def kind(make: Kind) -> Kind:
 
 def _elsewhere(film: Film, reach: float, turn: float) -> Pose:
     (x, y), angle, zoom, tilt = film.base
+    # A board that is turned far needs more room, lest its corners leave the picture.
+    zoom = min(zoom, 0.62) if turn > 0.2 else zoom
     r = film.random
     way = r.uniform(0, 2 * math.pi)
     shift = (max(-2.0, min(2.0, x + reach * math.cos(way))), max(-0.6, min(0.9, y + reach * math.sin(way))))
@@ -509,15 +511,15 @@ def resign(film: Film, moves: list[tuple[int, int]]) -> None:
     film.play([(2, middle), (1, middle + 2 * n), (2, middle - 3)])
 
 
-def make(name: str, seed: int) -> Film:
-    """The film of a kind and a seed."""
+def make(name: str, seed: int, first: int | None = None) -> Film:
+    """The film of a kind and a seed; `first` moves are played before it happens, by default a few or some more."""
     rnd = random.Random(f"{name}{seed}")
     size = rnd.choice((9, 13, 19))
     film = Film(size, seed)
     game = real_game(size, rnd)
     # Not on a star at first: that may be the first stone of a handicap.
     film.now = 2.5
-    first = rnd.choice((3, 6, 10))
+    first = rnd.choice((3, 6, 10)) if first is None else first
     film.play(game[:first], (0.8, 1.1))
     KINDS[name](film, game[first:])
     film.now += 2.5

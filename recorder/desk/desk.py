@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from recorder import events, orders
 from recorder.desk import corrections, counting, pausing, rulings, undoing
 from recorder.desk.chronicle import Chronicle
 from recorder.desk.clocks import GameClock
 from recorder.desk.findings import enriched
-from recorder.desk.table import Table, Watched
+from recorder.desk.table import Place, Table, Watched
 from recorder.desk.watchdog import Watchdog, with_presses
 from recorder.facts import GameFacts
 from recorder.orders import Order, OrderRefused
 from recorder.settings import Settings
-
-
-class Place(Protocol):
-    """The session, as far as orders about the place of the board and the recording itself concern it."""
-
-    @property
-    def watched(self) -> Watched | None:
-        """The board that is watched; None before it was found."""
-
-    def order_place(self, order: orders.SetGrid | orders.SetTop | orders.FindAgain, time: float) -> list[events.Event]:
-        """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused."""
-
-    def order_next(self, time: float) -> list[events.Event]:
-        """Begin another game on the same board."""
 
 
 class Desk:

@@ -10,7 +10,7 @@ from engine.rules import Rules
 from recorder import events
 from recorder.desk.turns import Laid, Turn, changed, laid_at_start, turns_of
 from recorder.inference.mainline import MainLine
-from recorder.orders import OrderRefused
+from recorder.orders import FindAgain, OrderRefused, SetGrid, SetTop
 from recorder.record import Record
 
 if TYPE_CHECKING:
@@ -44,6 +44,20 @@ class Watched(Protocol):
 
     def reopen(self) -> None:
         """The game goes on after all."""
+
+
+class Place(Protocol):
+    """The session, as far as orders about the place of the board and the recording itself concern it."""
+
+    @property
+    def watched(self) -> Watched | None:
+        """The board that is watched; None before it was found."""
+
+    def order_place(self, order: SetGrid | SetTop | FindAgain, time: float) -> list[events.Event]:
+        """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused."""
+
+    def order_next(self, time: float) -> list[events.Event]:
+        """Begin another game on the same board."""
 
 
 class Table:

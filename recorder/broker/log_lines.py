@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -78,22 +78,26 @@ class LogIdentity:
     def __init__(self, log: Path) -> None:
         self._path = log.with_name(log.name + ".mark")
         self._mark: _Mark | None = None
-        with contextlib.suppress(OSError, msgspec.MsgspecError):
-            self._mark = msgspec.json.decode(self._path.read_bytes(), type=_Mark)
+        self._kept: _Mark | None = None
+        with suppress(OSError, msgspec.MsgspecError):
+            self._mark = self._kept = msgspec.json.decode(self._path.read_bytes(), type=_Mark)
 
     def of(self, reader: LogLines) -> str:
         """The identity of the log that is there now."""
         if self._mark is None or not self._is_there(reader, self._mark):
             self._mark = _Mark(secrets.token_hex(8), 0, "")
         last = reader.lines(reader.last() - 1, 1)
-        if last and last[0][0] != self._mark.seq:
-            self._mark = _Mark(self._mark.log, last[0][0], _digest(last[0][2]))
-            write_atomically(self._path, msgspec.json.encode(self._mark))
-        return self._mark.log
+        mark = _Mark(self._mark.log, last[0][0], _digest(last[0][2])) if last else self._mark
+        self._mark = mark
+        if mark != self._kept:
+            with suppress(OSError):  # a full disk: what is recorded is told all the same
+                write_atomically(self._path, msgspec.json.encode(mark))
+                self._kept = mark
+        return mark.log
 
     def _is_there(self, reader: LogLines, mark: _Mark) -> bool:
         if not mark.seq:
-            return reader.last() == 0
+            return True  # it was empty when it was marked
         found = reader.lines(mark.seq - 1, 1)
         if found and found[0][0] == mark.seq:
             return _digest(found[0][2]) == mark.line

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 import time as clocks
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -138,6 +139,9 @@ class Outbox(threading.Thread):
             self.join()
         with self._lock:
             for board in self._boards.values():
+                with suppress(LogError, OSError, sqlite3.Error):
+                    if board.reader is not None:
+                        board.identity.of(board.reader)
                 board.close()
 
     def _round(self) -> float | None:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Annotated
 from xml.etree import ElementTree as ET
@@ -46,7 +46,27 @@ from recorder.web.languages import Texts
 from recorder.web.pages import texts_of
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-_one_at_a_time = threading.Lock()  # pictures are work: many who ask at once must not slow the boards
+QUEUE = 20
+"""How many pictures and reports may wait to be made; who asks for more is told to come again."""
+# Pictures are work: one at a time, in a thread of their own, so that nobody else waits for them.
+_painter = ThreadPoolExecutor(1, "painter")
+_waiting: set[asyncio.Future[bytes]] = set()
+
+
+async def _made(make: Callable[[], bytes]) -> bytes:
+    """What `make` makes, when its turn comes.
+
+    Raises
+    ------
+    HTTPException
+        503 where too many wait.
+    """
+    if len(_waiting) >= QUEUE:
+        raise HTTPException(503, "too many pictures are asked for at once: try again", {"Retry-After": "5"})
+    future = asyncio.get_running_loop().run_in_executor(_painter, make)
+    _waiting.add(future)
+    future.add_done_callback(_waiting.discard)
+    return await future
 
 
 def _tagged(request: Request, content: bytes, kind: str, name: str = "") -> Response:
@@ -66,7 +86,7 @@ async def picture(request: Request) -> Response:
     if state is None or not state.size:
         raise HTTPException(404, "nothing has been recorded yet")
     shown = msgspec.json.encode(msgspec.structs.replace(state, seq=0, clocks=None))
-    content = await asyncio.to_thread(_picture, shown, texts.language)
+    content = await _made(lambda: _picture(shown, texts.language))
     return _tagged(request, content, "image/png")
 
 
@@ -74,8 +94,7 @@ async def picture(request: Request) -> Response:
 def _picture(shown: bytes, language: str) -> bytes:
     state, texts = msgspec.json.decode(shown, type=GameState), Texts(language)
     told = figure.of_stones(state.size, state.black, state.white, state.last)
-    with _one_at_a_time:
-        return preview(told, state.facts, words.status(state, "", texts)[0], texts)
+    return preview(told, state.facts, words.status(state, "", texts)[0], texts)
 
 
 async def diagram(request: Request) -> Response:
@@ -86,18 +105,17 @@ async def diagram(request: Request) -> Response:
     hall = hall_of(request)
 
     def make() -> bytes:
-        with _one_at_a_time:
-            game = _public_game(hall, board.id)
-            if game is None:
-                raise HTTPException(404, "nothing has been recorded yet")
-            drawing = sheet(figure.numbered(game.record, *_range(request)), game.facts, texts)
-            if kind == "svg":
-                content: bytes = ET.tostring(drawing, encoding="utf-8", xml_declaration=True)
-                return content
-            return to_png(drawing, 1000) if kind == "png" else to_pdf(drawing, game.title)
+        game = _public_game(hall, board.id)
+        if game is None:
+            raise HTTPException(404, "nothing has been recorded yet")
+        drawing = sheet(figure.numbered(game.record, *_range(request)), game.facts, texts)
+        if kind == "svg":
+            content: bytes = ET.tostring(drawing, encoding="utf-8", xml_declaration=True)
+            return content
+        return to_png(drawing, 1000) if kind == "png" else to_pdf(drawing, game.title)
 
     try:
-        content = await asyncio.to_thread(make)
+        content = await _made(make)
     except ValueError as error:
         raise HTTPException(422, str(error)) from error
     return _tagged(request, content, _KINDS[kind], f"{board.id}.{kind}")
@@ -134,12 +152,8 @@ async def reports(request: Request) -> Response:
 
 
 async def _report(request: Request, make: Callable[[], bytes], name: str) -> Response:
-    def alone() -> bytes:
-        with _one_at_a_time:
-            return make()
-
     try:
-        content = await asyncio.to_thread(alone)
+        content = await _made(make)
     except LogError as error:
         raise HTTPException(404, str(error)) from error
     response = _tagged(request, content, "application/pdf", f"{name}.pdf")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -18,6 +19,7 @@ from recorder.hall.board import BoardConfig
 from recorder.hall.hall import Hall
 from recorder.hall.store import HallStore
 from recorder.log import EventLog
+from recorder.web import publish_routes
 from recorder.web.access import Access, Role
 from recorder.web.app import make_app
 
@@ -128,3 +130,18 @@ def test_a_rounds_delay_is_set_at_its_boards_alone(site: Site) -> None:
     done = put("/api/delay", json={"seconds": 0}, headers=site.marks)
     assert done.json() == {"boards": ["table-1", "table-2", "table-3"]}
     assert len(site.get("/api/boards/table-2").json()["moves"]) == 3
+
+
+def test_many_who_ask_for_pictures_at_once_hold_up_nobody_else(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some are made, the others told to come again, and a record is there meanwhile."""
+    monkeypatch.setattr(publish_routes, "QUEUE", 3)
+    paths = [f"/boards/table-1/diagram.png?moves=1-{1 + n % 3}" for n in range(12)]
+    with ThreadPoolExecutor(len(paths)) as crowd:
+        asked = [crowd.submit(site.get, path) for path in paths]
+        assert site.get("/boards/table-1/game.sgf").status_code == 200
+        answers = [future.result() for future in asked]
+    codes = [answer.status_code for answer in answers]
+    assert set(codes) == {200, 503}
+    assert codes.count(200) >= 3
+    assert all(answer.headers["Retry-After"] == "5" for answer in answers if answer.status_code == 503)
+    assert site.get("/boards/table-1/diagram.png").status_code == 200

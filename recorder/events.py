@@ -260,6 +260,10 @@ class Ordered(_Told, frozen=True, kw_only=True, tag="order"):
     order: Order
 
 
+COUNTING = "counting begins"
+"""Reason of the pause that begins when the camera sees dead stones taken off to be counted."""
+
+
 class Pause(_Told, frozen=True, kw_only=True, tag="pause"):
     """The game is paused, or goes on: between the two nothing that was seen became a move."""
 

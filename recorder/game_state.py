@@ -106,7 +106,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         Number of the last event that is in it. In the public state: how many public events are in it.
     size : int
         Number of lines; 0 while no board was found.
-    phase : {"waiting", "playing", "ended"}
+    phase : {"waiting", "playing", "counting", "ended"}
     black, white : tuple of points
         What stands on the board now.
     setup : pair of tuples of points, or None

@@ -51,7 +51,7 @@ class Projection:
         self._view = Viewing()
         self._to_move: events.Player | None = None
         self._clocks: Clocks | None = None
-        self._paused = False
+        self._paused = self._counting = False
         self._known = GameFacts()
         self._state: GameState | None = None
 
@@ -80,6 +80,7 @@ class Projection:
                 self._become(event.alert, state="resolved", how=event.how)
             case events.Pause():
                 self._paused = event.state == "paused"
+                self._counting = self._paused and event.reason == events.COUNTING
             case events.FactsKnown():
                 self._known = merged(self._known, event.facts)
             case events.Clock():
@@ -151,7 +152,7 @@ class Projection:
         return msgspec.structs.replace(
             state,
             size=record.size,
-            phase="ended" if record.end else "playing",
+            phase="ended" if record.end else "counting" if self._counting else "playing",
             black=board.points("B"),
             white=board.points("W"),
             setup=(record.setup.black, record.setup.white) if record.setup else None,

@@ -245,7 +245,7 @@ class Teller:
         """Tell what the game has turned into."""
         match turning.kind:
             case "counting":
-                self._say(events.Pause(t=look.time, state="paused", reason="counting begins"))
+                self._say(events.Pause(t=look.time, state="paused", reason=events.COUNTING))
             case "resumed":
                 self._say(events.Pause(t=look.time, state="resumed", reason="the board is as it was before counting"))
             case "cleared":

@@ -21,6 +21,8 @@ def status(state: GameState, source: str, t: Texts) -> tuple[str, str]:
         return t("status.camera"), "bad"
     if state.view.state == "lost":
         return t("status.lost"), "warn"
+    if state.phase == "counting":
+        return t("status.counting"), ""
     if state.paused:
         return t("status.paused"), "warn"
     if not state.size:

@@ -172,3 +172,20 @@ def test_a_move_changes_a_long_game_by_a_few_bytes() -> None:
     assert len(msgspec.json.encode(changes(before, after))) < 400
     assert brief(after).moves == ()
     assert brief(after).count == 299
+
+
+def test_a_game_that_is_counted_says_so_until_it_goes_on_or_ends() -> None:
+    told: list[events.Event] = [
+        events.Board(t=1, size=9, corners=CORNERS),
+        move(1, "B", "cc"),
+        events.Pause(t=9, state="paused", reason=events.COUNTING),
+        events.Pause(t=20, state="resumed"),
+        events.Pause(t=25, state="paused", reason="lunch"),
+    ]
+    projection = Projection("table-1")
+    phases = []
+    for n, event in enumerate(told, 1):
+        projection.take(msgspec.structs.replace(event, seq=n, game="one"))
+        phases.append(projection.state.phase)
+    assert phases == ["playing", "playing", "counting", "playing", "playing"]
+    assert projection.public.paused

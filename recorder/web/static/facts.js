@@ -22,9 +22,9 @@ export function statusOf(state, status = null) {
   if (source === "off") return { text: t("status.off"), tone: "" };
   if (["lost", "stuck", "restarting"].includes(source)) return { text: t("status.camera"), tone: "bad" };
   if (state.view?.state === "lost") return { text: t("status.lost"), tone: "warn" };
+  if (state.phase === "counting") return { text: t("status.counting"), tone: "" };
   if (state.paused) return { text: t("status.paused"), tone: "warn" };
   if (state.phase === "waiting" || !state.size) return { text: t("status.waiting"), tone: "" };
-  if (state.phase === "counting") return { text: t("status.counting"), tone: "" };
   const begun = state.count || state.moves?.length || state.setup || state.black?.length;
   return { text: t(begun ? "status.playing" : "status.ready"), tone: "good" };
 }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LATENCY = 1.0
 """Seconds for which a press may be under way: until then nobody's time is said to be used up."""
+Say = Callable[[events.Event], int]
 BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 
@@ -98,19 +99,19 @@ class GameClock:
         clock.adjust(colour, order.main, order.periods, order.period, order.stones)
         table.say(self.event("adjust", colour, table))
 
-    def pause(self, table: Table) -> None:
+    def pause(self, time: float, say: Say, after: int, origin: events.Origin = "camera") -> None:
         """Both stand still (article 14)."""
         if self.clock is not None and self.clock.running is not None:
             colour = self.clock.running
-            self.clock.pause(self._at(table.time))
-            table.say(self.event("pause", colour, table))
+            self.clock.pause(self._at(time))
+            say(_event("pause", colour, self.clock, time, after, time, "", origin))
 
-    def resume(self, table: Table) -> None:
+    def resume(self, time: float, say: Say, after: int, origin: events.Origin = "camera") -> None:
         """Who ran before the pause runs again."""
-        if self.clock is not None:
-            self.clock.resume(self._at(table.time))
+        if self.clock is not None and self.clock.running is None:
+            self.clock.resume(self._at(time))
             if self.clock.running is not None:
-                table.say(self.event("resume", self.clock.running, table))
+                say(_event("resume", self.clock.running, self.clock, time, after, time, "", origin))
 
     def stop(self, time: float) -> None:
         """The game is over."""
@@ -134,7 +135,7 @@ class GameClock:
 
     # Time goes by
 
-    def tick(self, time: float, say: Callable[[events.Event], int], after: int) -> Colour | None:
+    def tick(self, time: float, say: Say, after: int) -> Colour | None:
         """Tell what the clock says by itself; whose time is used up, the first time that it is.
 
         Parameters

@@ -107,6 +107,11 @@ class Desk:
             more.append(event)
             return count + len(found) + len(more)
 
+        for event in found:
+            if isinstance(event, events.Pause):
+                # The board itself showed that counting begins, or that it was none.
+                stand = self.clock.pause if event.state == "paused" else self.clock.resume
+                stand(event.t, say, len(watched.line))
         self._watchdog.moves(found, watched, lambda: self.chronicle.situation(watched), say)
         if not self.chronicle.paused and not self.chronicle.ended:
             self._watchdog.tick(time, watched, lambda: self.chronicle.situation(watched), say)
@@ -187,10 +192,10 @@ class Desk:
         match order:
             case orders.Pause():
                 pausing.pause(order, table)
-                self.clock.pause(table)
+                self.clock.pause(table.time, table.say, len(table.turns), table.origin)
             case orders.Resume():
                 pausing.resume(order, table, self.chronicle.paused)
-                self.clock.resume(table)
+                self.clock.resume(table.time, table.say, len(table.turns), table.origin)
             case orders.StartClock():
                 self.clock.start(order, table)
             case orders.PressClock():

@@ -206,3 +206,17 @@ def test_an_unhurried_game_with_presses_has_no_alert(table: New) -> None:
         move(game, text)
     assert game.alerts() == []
     game.check()
+
+
+def test_the_clock_stands_while_the_board_is_counted(table: New) -> None:
+    game = table(facts=GameFacts(time="60s"))
+    stones = " ".join("BW"[i % 2] + "abcdefgh"[i % 8] + "abcdefgh"[i // 8 * 2] for i in range(24))
+    game.play(stones, pause=0.8)
+    game.order(StartClock(colour="B"))
+    game.act(" ".join("." + text[1:] for text in stones.split()[:12]), side=1, pause=4.0)
+    assert [e.state for e in game.of(events.Pause)] == ["paused"]
+    assert game.of(events.Clock)[-1].action == "pause"
+    game.run(120.0)
+    assert game.alerts() == []
+    game.order(Resume())
+    assert (game.of(events.Clock)[-1].action, game.of(events.Clock)[-1].running) == ("resume", "B")

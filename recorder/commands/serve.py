@@ -131,6 +131,8 @@ def _run(hall: Hall, access: Access, listening: socket.socket, host: str, secret
         local = host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         local = False
+    # A viewer who takes nothing any more is dropped: that is as it should be.
+    logging.getLogger("uvicorn.error").addFilter(lambda told: "without completing response" not in told.getMessage())
     config = uvicorn.Config(
         make_app(hall, access, LOCAL if local else ["*"]),
         log_level="warning",

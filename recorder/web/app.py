@@ -21,7 +21,6 @@ import re
 from collections.abc import AsyncIterator, Sequence
 
 import msgspec
-from sse_starlette.sse import SendTimeoutError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -159,7 +158,6 @@ def make_app(hall: Hall, access: Access, hosts: Sequence[str] = LOCAL) -> Starle
             Refused: _not_done,
             NotRunning: _not_done,
             ClientDisconnect: _gone,
-            SendTimeoutError: _gone,
             500: _fault,
         },
     )

@@ -14,11 +14,13 @@ Messages (the browser gets the whole state, or what changed, as JSON)
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import lru_cache
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette.sse import SendTimeoutError
 from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from recorder.hall.hub import Audience, Hub, Message
 
@@ -28,10 +30,18 @@ SLOW = 20.0
 """Seconds after which a viewer who takes nothing is dropped; the page comes back and catches up."""
 
 
+class _Stream(EventSourceResponse):
+    """Ends without a word where the viewer takes nothing any more."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(SendTimeoutError):
+            await super().__call__(scope, receive, send)
+
+
 def event_stream(request: Request, hub: Hub, audience: Audience, board: str | None = None) -> EventSourceResponse:
     """The stream an audience gets, of all boards or of one."""
     cursor = request.headers.get("last-event-id") or request.query_params.get("after", "")
-    return EventSourceResponse(
+    return _Stream(
         _messages(hub, audience, board, cursor[:100]),
         ping=3600,  # our own beats can be seen by scripts, comments cannot
         send_timeout=SLOW,

@@ -118,6 +118,7 @@ def take_port(host: str, port: int) -> socket.socket:
 
 
 def _run(hall: Hall, access: Access, listening: socket.socket, host: str, secrets: Mapping[Role, str]) -> None:
+    import contextlib
     import ipaddress
     import logging
 
@@ -152,7 +153,8 @@ def _run(hall: Hall, access: Access, listening: socket.socket, host: str, secret
             if self.started:
                 _greet(listening, host, secrets)
 
-    Server(config).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # raised again when all has ended in good order
+        Server(config).run(sockets=[listening])
     say("ended; games that were not over go on with the next start")
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from importlib.resources import files
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -53,16 +54,15 @@ def page(
     t = texts_of(request)
     session = session_of(request)
     theme = request.cookies.get("theme", "")
-    content = render(
-        template,
-        t=t,
-        theme=theme if theme in ("light", "dark") else "",
-        script_texts=json.dumps(t.section(*sections), ensure_ascii=False),
-        navigation=_navigation(request, t),
-        roles=session.roles if session else frozenset(),
-        csrf=session.csrf if session else "",
-        **more,
-    )
+    common = {
+        "t": t,
+        "theme": theme if theme in ("light", "dark") else "",
+        "script_texts": json.dumps(t.section(*sections), ensure_ascii=False),
+        "navigation": _navigation(request, t),
+        "roles": session.roles if session else frozenset(),
+        "csrf": session.csrf if session else "",
+    }
+    content = render(template, **(common | more))
     made = HTMLResponse(content, status, {"Content-Language": t.tag, "Vary": "Accept-Language, Cookie"})
     if request.query_params.get("language", "") in LANGUAGES:
         made.set_cookie(COOKIE, t.language, max_age=YEAR, samesite="lax", secure=request.url.scheme == "https")
@@ -252,6 +252,17 @@ def error_page(request: Request, status: int, text: str) -> Response:
     return page(request, "error.html", status=status, kind=kind, title=t(f"error.{kind}"), hint=hint)
 
 
+async def offline(request: Request) -> Response:
+    """What a browser keeps, to show it while the program does not answer: nothing in it is anybody's own."""
+    return page(request, "offline.html", (), navigation=[], roles=frozenset(), csrf="")
+
+
+async def offline_worker(_request: Request) -> Response:
+    """The script that keeps it; its place in the root lets it stand for all pages."""
+    content = files("recorder.web").joinpath("static/offline.js").read_text(encoding="utf-8")
+    return Response(content, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
 async def drawing(request: Request) -> Response:
     """An empty board."""
     size = request.path_params["size"]
@@ -281,6 +292,8 @@ ROUTES: list[BaseRoute] = [
     Route("/referee/{board}/restore", restore),
     Route("/referee/{board}/{alert:int}", referee),
     Route("/sign-in", sign_in, methods=["GET"]),
+    Route("/offline", offline),
+    Route("/offline.js", offline_worker),
     Route("/drawings/{size:int}.svg", drawing),
     Mount("/static", _Static(packages=[("recorder.web", "static")]), name="static"),
 ]

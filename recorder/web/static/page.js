@@ -28,3 +28,6 @@ for (const link of document.querySelectorAll('.foot a[href^="?language="]')) {
   address.searchParams.set("language", new URLSearchParams(link.search).get("language"));
   link.href = address.pathname + address.search;
 }
+
+// Only over https or on the machine itself: elsewhere browsers have no such thing.
+navigator.serviceWorker?.register("/offline.js").catch(() => {});

@@ -47,6 +47,10 @@ def agent(
     What is recorded lies on this machine first. Without the broker it records on; what the others missed they get
     when it is back.
 
+    Who may read at the broker sees games without delay; who may write under kifuwatch/agents/NAME/ask gives orders.
+    Give it passwords, TLS, and an access list: agents write kifuwatch/agents/NAME/# and kifuwatch/hubs/#, hubs
+    write kifuwatch/agents/+/ask, and both read kifuwatch/#.
+
     Exit status: 0 ended by Ctrl-C, 2 unusable arguments.
     """
     import logging

@@ -57,6 +57,8 @@ class OpenGothaFile:
         self._old_keys = {bare(key): key for key in self._by_key}
         games = [game for element in document.root.each("Game") if (game := self._game(element))]
         byes = [bye for element in document.root.each("ByePlayer") if (bye := self._bye(element))]
+        if next(document.root.each("Team"), None) is not None:
+            self.remarks.append("it is a team tournament: games are read one by one, matches of teams are not scored")
         general = next(document.root.each("GeneralParameterSet"), None)
         facts = general.attributes if general is not None else {}
         name = facts.get("name") or facts.get("shortName") or "OpenGotha"

@@ -6,6 +6,7 @@ import resource
 import socket
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from recorder.broker.link import Link
 
 if TYPE_CHECKING:
     from tests.conftest import Broker
+    from tests.recorder.broker.conftest import Gathering
 
     Until = Callable[[str, Callable[[], bool]], None]
 
@@ -105,6 +107,35 @@ def test_a_password_is_asked_for_and_a_wrong_one_told_once(broker: Broker, tmp_p
     for heard in (right, wrong):
         heard.link.close()
     assert len(wrong.downs) == 1
+
+
+def test_the_access_list_that_the_help_names_lets_everything_through_that_is_needed_and_no_orders_of_others(
+    broker: Broker, play: Callable[..., object], gathering: Callable[..., Gathering], tmp_path: Path, until: Until
+) -> None:
+    passwords, access = tmp_path / "passwords", tmp_path / "access"
+    for number, user in enumerate(("machine", "hub", "viewer")):
+        create = [] if number else ["-c"]
+        subprocess.run(["mosquitto_passwd", "-b", *create, passwords, user, "1"], check=True, capture_output=True)
+    reads = "topic read kifuwatch/#"
+    access.write_text(
+        f"user machine\n{reads}\ntopic write kifuwatch/agents/hall-a/#\ntopic write kifuwatch/hubs/#\n"
+        f"user hub\n{reads}\ntopic write kifuwatch/agents/+/ask\nuser viewer\n{reads}\n"
+    )
+    broker.options = ["allow_anonymous false", f"password_file {passwords}", f"acl_file {access}"]
+    broker.start()
+    at = f"127.0.0.1:{broker.port}"
+    broker.url = f"mqtt://machine:1@{at}"
+    play("hall-a", 1, 5)
+    hub, viewer = (gathering(f"mqtt://{user}:1@{at}", user) for user in ("hub", "viewer"))
+    until("the hub has the game", lambda: len(hub.lines("hall-a-table-1")) == 5)
+
+    def order(who: Gathering) -> Future[bytes]:
+        return who.collector.ask("hall-a", "order", "table-1", content=b"an order")
+
+    assert order(hub).result(5) == b"table-1 1 an order"
+    until("the viewer sees who is there", lambda: viewer.collector.agents() == ["hall-a"])
+    order(viewer)
+    assert order(hub).result(5) == b"table-1 2 an order", "a viewer gives none"
 
 
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket")  # paho leaves a refused one open

@@ -116,12 +116,19 @@ def _load_log(path: Path) -> list[Game]:
 
 
 def _load_folder(folder: Path) -> list[Game]:
-    paths = sorted(p for p in folder.rglob("*") if p.suffix in (".kifulog", ".sgf") and p.is_file())
+    # What we published is no source of ours: else a site inside the folder would show every game twice.
+    published = {path.parent for path in folder.rglob("event.json")}
+    paths = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix in (".kifulog", ".sgf") and path.is_file() and published.isdisjoint(path.parents)
+    )
     games: list[Game] = []
     failed = ""
-    logs = {path.stem for path in paths if path.suffix == ".kifulog"}
+    logs = {path.with_suffix("") for path in paths if path.suffix == ".kifulog"}
     for path in paths:
-        if path.suffix == ".sgf" and {path.stem, re.sub(r"-\d+$", "", path.stem)} & logs:
+        own = {path.with_suffix(""), path.with_name(re.sub(r"-\d+$", "", path.stem))}
+        if path.suffix == ".sgf" and own & logs:
             continue  # a recording's own SGF: its log says more
         try:
             games += load(path)

@@ -23,7 +23,7 @@ from sgfmill import boards, sgf, sgf_moves
 from recorder import events
 from recorder.facts import GameFacts
 from recorder.log import EventLog
-from recorder.publish.game import Game, make_game
+from recorder.publish.game import Game, load, make_game
 from recorder.publish.site import write_site
 from recorder.publish.site_folder import SiteError
 from recorder.web.languages import Texts
@@ -294,4 +294,9 @@ def test_the_command_publishes_a_hall(tmp_path: Path, play: Play, kifuwatch: Run
     assert "2 games" in done.stderr
     assert "第 3 輪" in (tmp_path / "site/index.html").read_text("utf-8")
     assert kifuwatch("publish", tmp_path / "boards", "-o", tmp_path / "boards").returncode == 2
+    # A recording's own SGF is not another game, nor is what was published before; somebody else's is.
+    (tmp_path / "boards/table-1/game.sgf").write_bytes(b"(;GM[1]SZ[9];B[aa])")
+    (tmp_path / "boards/table-1/game-2.sgf").write_bytes(b"(;GM[1]SZ[9];B[aa])")
+    (tmp_path / "boards/game.sgf").write_bytes(b"(;GM[1]SZ[9];B[aa])")
+    assert len(load(tmp_path)) == 3
     assert "https://" in kifuwatch("publish", tmp_path / "boards", "-o", "s", "--address", "x", cwd=tmp_path).stderr

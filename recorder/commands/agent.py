@@ -60,6 +60,7 @@ def agent(
     import threading
 
     from recorder.commands.serve import default_folder
+    from recorder.hall.open_files import allow_many_open_files
     from recorder.hall.store import HallStore, StoreError
     from recorder.messages import refuse, say
 
@@ -84,6 +85,7 @@ def agent(
         _set_up(store, words)
     if not store.boards():
         say("there are no boards here yet: give --board NAME=SOURCE, or add them on the operator's page of a hub")
+    allow_many_open_files()
     logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

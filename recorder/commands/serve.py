@@ -124,9 +124,11 @@ def _run(hall: Hall, access: Access, listening: socket.socket, host: str, secret
 
     import uvicorn
 
+    from recorder.hall.open_files import allow_many_open_files
     from recorder.messages import say
     from recorder.web.app import LOCAL, make_app
 
+    allow_many_open_files()
     logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
     try:
         local = host == "localhost" or ipaddress.ip_address(host).is_loopback

@@ -208,6 +208,11 @@ def headline(event: events.Event, size: int) -> str:
             return f"move {event.n} and what follows is withdrawn: {event.reason}"
         case events.Alert():
             return f"{event.severity}: {event.message}"
+        case events.Edit():
+            points = " ".join(gtp_name(p, size) for p in (*event.black, *event.white, *event.empty))
+            return f"after move {event.after} stones lie otherwise: {points}"
+        case events.Pause():
+            return f"{event.state}: {event.reason}" if event.reason else event.state
         case events.View():
             return f"view {event.state}: {event.reason}" if event.reason else f"view {event.state}"
         case events.End():

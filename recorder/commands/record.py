@@ -264,6 +264,7 @@ def _run(
                 log.set_facts(facts)
                 before = last_time(told)
                 source = Later(source, before)
+                watcher.say(f"the game in {log_path} goes on")
             session = Session(settings, corners, kept=kept, facts=facts)
             session.resume(told or joined, in_log=resumed, doubted=not game.resume)
             inbox = stack.enter_context(taking_presses(presses, watcher.say))

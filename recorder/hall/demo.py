@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
 from recorder.hall.store import HallStore
@@ -14,7 +16,11 @@ GAME = Path("samples") / "game.mp4"
 
 def set_up(store: HallStore) -> None:
     """Put the demonstration's boards into a hall that has none; in a clone also the long sample film."""
-    if store.boards():
+    known = store.boards()
+    for board in known:
+        if board.source.endswith(IRREGULAR.name) and board.source != str(IRREGULAR):
+            store.put(msgspec.structs.replace(board, source=str(IRREGULAR)))  # installed elsewhere since
+    if known:
         return
     boards = [("irregular", "Table 1: irregularities", IRREGULAR, ("Sakura", "Minho"))]
     for film in (GAME, Path(__file__).parents[2] / GAME):

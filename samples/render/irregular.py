@@ -21,6 +21,8 @@ TWICE = "B:ff B:gf"
 BETWEEN = "W:hf B:gg W:dd B:dc W:cd B:hg"
 PUSHED = ("dc", "cc")
 AFTER = "W:bb B:hd W:he"
+CALM = "B:ec W:dc B:eb W:db B:de W:ce B:df W:cf B:dg W:cg"
+AT_LAST = "W:bg W:bf"
 
 
 def moves(text: str) -> list[tuple[int, int]]:
@@ -46,6 +48,10 @@ def script() -> Film:
     film.now += 10
     film.play(moves(AFTER), (0.8, 1.3))
     film.now += 4
+    film.play(moves(CALM), (3.0, 5.0))
+    film.play(moves("B:eh"), (3.0, 5.0))
+    film.play(moves(AT_LAST), (1.0, 1.5))
+    film.now += 25
     return film
 
 

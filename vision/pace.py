@@ -49,6 +49,7 @@ class PacedSource:
         began: float | None = None
         for frame in self._source:
             if frame.time < self._start:
+                self._source.step = max(self.step, self._start - frame.time)
                 continue
             if began is None:
                 began = clocks.monotonic() - self._start

@@ -10,21 +10,17 @@ from numpy.typing import ArrayLike
 
 from calibration.store import Calibration
 from recorder import events
-from recorder.desk.desk import Desk
-from recorder.desk.past import PastGame
-from recorder.desk.resumed import take_up
-from recorder.desk.table import Watched
 from recorder.facts import GameFacts
+from recorder.games import Games
 from recorder.inference.inferencer import Inferencer
 from recorder.inference.joining import as_known
-from recorder.inference.succession import Succession
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
-from recorder.record import fold
 from recorder.settings import Settings
 from recorder.sight.looking import Onlooker, ReadsBoards
 from recorder.sight.quality import FrozenPicture, ViewQuality
 from recorder.sight.seeking import AGREE, FindGrid, FollowGrid, Seeker, check_inside
 from recorder.sight.turning import apart, fitting_turn
+from recorder.sight.usual import usual_find, usual_follow, usual_reader
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
@@ -34,7 +30,7 @@ LOST = "the board is not where it was, and is looked for"
 FROZEN = "the picture does not change at all: the camera may hang"
 
 
-class Session:
+class Session(Games):
     """Folds the frames of one source into events.
 
     Parameters
@@ -68,35 +64,19 @@ class Session:
         reader: ReadsBoards | None = None,
         facts: GameFacts | None = None,
     ) -> None:
-        self.settings = settings or Settings()
+        super().__init__(settings or Settings(), facts)
         fixed: Grid | None = None
         if corners is not None:
             if self.settings.size is None:
                 raise ValueError("corners given by hand need the number of lines as well")
             fixed = Grid(self.settings.size, np.asarray(corners, np.float64))
-        self._find = find or _default_find()
-        self._follow = follow or _default_follow()
+        self._find = find or usual_find()
+        self._follow = follow or usual_follow()
         self._seeker = Seeker(self.settings, fixed, kept, self._find, self._follow)
-        self._onlooker = Onlooker(
-            self._follow, reader or _default_reader(self.settings.stills), fixed=fixed is not None
-        )
+        self._onlooker = Onlooker(self._follow, reader or usual_reader(self.settings.stills), fixed=fixed is not None)
         self._quality = ViewQuality()
         self._frozen = FrozenPicture()
-        self._inferencer: Inferencer | None = None
-        self._untold: list[events.Event] = []
-        self._lay: Grid | None = None
-        self._succession: Succession | None = None
-        self._unsaid = self._over = False
-        self._count = 0
-        self._time = 0.0
         self._shape: tuple[int, int] | None = None
-        self.desk = Desk(self.settings, facts)
-
-    @property
-    def watched(self) -> Watched | None:
-        """What is believed of the board, by the game that was told last; None before the board was found."""
-        record = self.desk.chronicle.record() if self._unsaid else None
-        return self._inferencer if record is None else PastGame(record, self.count)
 
     @property
     def grid(self) -> Grid | None:
@@ -113,64 +93,12 @@ class Session:
         """Why no board was found in the last frame in which one was looked for; empty before."""
         return self._seeker.reason
 
-    @property
-    def count(self) -> int:
-        """Number of the last event in the log; set it where the log holds events already."""
-        return self._inferencer.count if self._inferencer else self._count
-
-    @count.setter
-    def count(self, value: int) -> None:
-        self._count = value
-        if self._inferencer:
-            self._inferencer.count = value
-
     def resume(
         self, told: Sequence[events.Event], *, in_log: bool = True, doubted: bool = False, reopen: bool = True
     ) -> None:
-        """Go on with a game that is known so far; to be called before the first frame.
-
-        The board is found anew and turned so that it shows what lay there; what changed meanwhile is told as
-        far as it can be explained.
-
-        Parameters
-        ----------
-        told : sequence of Event
-            All events of that game, with their numbers; nothing happens where there are none.
-        in_log : bool
-            Whether the log holds them already; else they are told when the board is found.
-        doubted : bool
-            Whether another game may have begun meanwhile: the board then decides.
-        reopen : bool
-            Whether a game that had ended goes on; else it stays as it is until the next one begins.
-
-        Raises
-        ------
-        ValueError
-            Where the settings name another size of the board.
-        """
-        if in_log:
-            self.desk.replay(told)
-        record = self.desk.chronicle.record() if in_log else fold(told)
-        if record is None:
-            return
-        if self.settings.size not in (None, record.size):
-            raise ValueError(
-                f"the game so far is one of {record.size} lines, not of {self.settings.size}: leave out --size"
-            )
-        self.settings = self._seeker.settings = replace(self.settings, size=record.size)
-        self._inferencer = Inferencer(record.size, self.settings)
-        take_up(self._inferencer, record, told, self.settings.rules)
-        if doubted:
-            self._inferencer.doubt()
-        self._inferencer.paused = self.desk.chronicle.paused
-        self._inferencer.count = self._count
-        self._untold = [] if in_log else list(told)
-        if in_log:
-            corners = next((e.corners for e in reversed(told) if isinstance(e, events.Board)), None)
-            self._lay = Grid(record.size, np.array(corners, np.float64)) if corners else None
-        if self.desk.chronicle.ended and not reopen:
-            self._inferencer.close()
-            self._over = True
+        """As for `Games`; the board is found anew and turned so that it shows what lay there."""
+        super().resume(told, in_log=in_log, doubted=doubted, reopen=reopen)
+        self._seeker.settings = self.settings
 
     def feed(self, frame: Frame) -> list[events.Event]:
         """What this frame confirms, in order; raises SourceError where corners by hand are not in the picture."""
@@ -261,22 +189,6 @@ class Session:
             told = self._place(grid, frame.time)
         return told + self._look(frame)
 
-    def traces(self) -> list[tuple[float, str]]:
-        """What was weighed since the last time: pairs of source time in seconds and a line of JSON."""
-        return [(t.t, t.encode()) for t in self._inferencer.tracer.take()] if self._inferencer else []
-
-    def finish(self, reason: str = "the source ended") -> list[events.Event]:
-        """No more frames will come, for this reason; nothing where there never was a board."""
-        if self._inferencer is None or self._unsaid:
-            return []
-        count = self.count
-        return self._heard(self._inferencer.finish(self._time, reason), count)
-
-    def _heard(self, told: list[events.Event], count: int) -> list[events.Event]:
-        told = self.desk.seen(told, count, self._time, self._inferencer)
-        self.count = count + len(told)
-        return told
-
     def _place(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here now."""
         begins = self._inferencer is None
@@ -299,18 +211,6 @@ class Session:
             told += self._say(event)
         return told
 
-    def _tell_place(self, grid: Grid, time: float, *, begins: bool = False) -> list[events.Event]:
-        if self.desk.chronicle.ended and not begins:
-            return []  # told, it would begin another game
-        a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in grid.corners)
-        return self._say(events.Board(t=time, size=grid.size, corners=(a, b, c, d)))
-
-    def _say(self, event: events.Event | None) -> list[events.Event]:
-        if event is None:
-            return []
-        self.count += 1
-        return [event]
-
     def _look(self, frame: Frame) -> list[events.Event]:
         """A frame of a film or a camera."""
         assert self._inferencer is not None
@@ -330,35 +230,9 @@ class Session:
         if glance.reading is not None:
             told += self._say(self._quality.mends(frame.time, LOST))
             told += self._say(self._quality.watch(glance.reading))
-            told += self._infer(glance.reading)
+            assert self.grid is not None
+            told += self._infer(glance.reading, self.grid)
         return told
-
-    def _infer(self, reading: Reading) -> list[events.Event]:
-        """What inference tells of a reading; after the end of a game the next one begins when something is played."""
-        assert self._inferencer is not None
-        if self._inferencer.ended and self._is_free(reading):
-            count, size = self.count, self._inferencer.size
-            self.settings = replace(self.settings, handicap=None, to_move=None)
-            self._inferencer = Inferencer(size, self.settings)
-            self._inferencer.count = count
-            self._succession = None
-            self._unsaid = True
-        if not self._unsaid:
-            return self._inferencer.update(reading)
-        # The place of the board, which begins the next game in the log, is told with its first event.
-        self._inferencer.count += 1
-        told = self._inferencer.update(reading)
-        self._inferencer.count -= 1
-        if not told:
-            return []
-        self._unsaid = False
-        assert self.grid is not None
-        return self._tell_place(self.grid, reading.time, begins=True) + told
-
-    def _is_free(self, reading: Reading) -> bool:
-        assert self._inferencer is not None
-        self._succession = self._succession or Succession()
-        return self._inferencer.is_another or self._succession.is_free(reading)
 
     def _still(self, frame: Frame) -> list[events.Event]:
         """One settled look of a folder of pictures: the board is found anew in every picture."""
@@ -388,22 +262,4 @@ class Session:
                 told += self._place(found, frame.time)
         assert self._inferencer is not None
         self._onlooker.reading = reading
-        return told + self._infer(reading)
-
-
-def _default_find() -> FindGrid:
-    from calibration.detect import find_grid
-
-    return find_grid
-
-
-def _default_follow() -> FollowGrid:
-    from calibration.follow import follow
-
-    return follow
-
-
-def _default_reader(stills: bool) -> ReadsBoards:
-    from vision.reader import Reader
-
-    return Reader(turns=4 if stills else 1)
+        return told + self._infer(reading, found)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+import time
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
@@ -84,6 +85,7 @@ class Hub:
         self._channels = {audience: _Channel(kept) for audience in AUDIENCES}
         self._statuses: dict[str, tuple[int, bytes, bytes]] = {}
         self._changed = 0
+        self._clocked: dict[tuple[Audience, str], float] = {}
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def tell(self, board: str, projection: Projection, audiences: Sequence[Audience] = AUDIENCES) -> None:
@@ -93,6 +95,8 @@ class Hub:
                 channel = self._channels[audience]
                 before, after = channel.states.get(board), _VIEWS[audience](projection)
                 channel.states[board] = after
+                if before is None or before.clocks != after.clocks:
+                    self._clocked[audience, board] = time.monotonic()
                 if before is None or before.game != after.game:
                     self._put(audience, "state", board, after)
                 elif before != after:
@@ -122,6 +126,12 @@ class Hub:
         """A board's state as an audience may see it; None where there is no such board."""
         with self._lock:
             return self._channels[audience].states.get(board)
+
+    def clock_age(self, audience: Audience, board: str) -> float | None:
+        """Seconds since an audience was told of a board's clocks: a page that comes later counts on from there."""
+        with self._lock:
+            told = self._clocked.get((audience, board))
+        return None if told is None else round(time.monotonic() - told, 1)
 
     def cursor(self, audience: Audience) -> str:
         """Where an audience's messages are now."""

@@ -1,7 +1,8 @@
 """What everybody may ask: the boards, their states, their records.
 
 - `GET /api/boards`: `{"boards": [GameState without moves, edits and setup, ... + "name", "source"]}`
-- `GET /api/boards/{board}`: the whole public `GameState` + `name`, `source`
+- `GET /api/boards/{board}`: the whole public `GameState` + `name`, `source`, and `clock_age`: seconds since
+  its `clocks` were told
 - `GET /api/events`, `GET /api/boards/{board}/events`: see `recorder.web.stream`; the first without moves, edits
   and setup (`count` says how many moves there are), the second whole
 - `GET /boards/{board}/game.sgf`: the record of the last game, main line only, with an ETag
@@ -40,7 +41,10 @@ async def boards(request: Request) -> Response:
 async def board(request: Request) -> Response:
     """One board."""
     asked = board_of(request)
-    return answer(_shown(request, asked, hall_of(request).hub.state("public", asked.id)))
+    hub = hall_of(request).hub
+    return answer(
+        _shown(request, asked, hub.state("public", asked.id)) | {"clock_age": hub.clock_age("public", asked.id)}
+    )
 
 
 async def events(request: Request) -> Response:

@@ -29,6 +29,11 @@ def test_no_page_scrolls_sideways_nor_complains(hall: Any, visit: Visit, shape: 
             visitor.go(path)
             visitor.page.wait_for_load_state("load")
             expect(visitor.page.locator("body")).to_be_visible()
+            doubles = visitor.page.evaluate(
+                "() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id);"
+                " return ids.filter((id, k) => ids.indexOf(id) !== k); }"
+            )
+            assert (path, doubles) == (path, [])
             if pixels := visitor.sideways():
                 wide[path] = pixels
             # A page that is not there is a fault in a browser's eyes, and meant.

@@ -33,6 +33,12 @@ def stones(page: Page) -> dict[str, str]:
     return dict(shown)
 
 
+def seconds(clock: str) -> int:
+    """What a clock such as 59:48 shows."""
+    minutes, rest = clock.split()[0].split(":")
+    return 60 * int(minutes) + int(rest)
+
+
 def moves(page: Page) -> Locator:
     return page.locator("#moves li")
 
@@ -96,10 +102,21 @@ def test_from_a_camera_to_a_ruling_a_correction_and_a_restart(
     page.locator("#undo").click()
     expect(moves(watched).nth(1)).to_contain_text("G3")
 
+    # Time is kept; whoever comes later sees the same clock.
+    page.click("#time-panel summary")
+    page.get_by_role("button", name="Set the time").click()
+    expect(page.locator("#said")).to_contain_text("60m+5x60s")
+    page.get_by_role("button", name="Start the clock").click()
+    running = watched.locator("#players .turn .clock")
+    expect(running).to_contain_text("59:5")
+    passer_by = visit(console)
+    late = passer_by.go("/boards/table-1").locator("#players .turn .clock")
+    expect(late).to_contain_text("59:")
+    assert abs(seconds(late.inner_text()) - seconds(running.inner_text())) <= 3
+
     # The power fails. Everything that was confirmed is there again, and the pages come back by themselves.
     assert operator.complaints + referee.complaints + viewer.complaints == []
     before = [text.split() for text in moves(watched).all_inner_texts()]
-    passer_by = visit(console)
     passing = passer_by.go("/")
     passing.evaluate("navigator.serviceWorker.ready")
     console.kill()

@@ -15,30 +15,34 @@ export class Clocks {
   constructor() {
     this.told = null;
     this.at = 0;
-    this.frozen = false;
+    this.stood = null; // Since when nobody has news of it.
     setInterval(() => this.#show(), 500);
   }
 
-  /** Take a state; `now`: source time at which it was told, where that is known. */
-  take(state, now = null) {
-    const { clocks } = state;
-    const key = JSON.stringify(clocks);
+  /** Take a state: a clock that is told of anew runs from now on. */
+  take(state) {
+    const key = JSON.stringify(state.clocks);
     if (key !== this.key) {
       this.key = key;
-      this.at = performance.now() - 1000 * (now !== null && clocks ? Math.max(0, now - clocks.time) : 0);
+      this.at = performance.now();
     }
-    this.told = clocks;
+    this.told = state.clocks;
     this.stands = state.paused || state.phase === "ended";
+    this.#show();
+  }
+
+  /** The clocks were told so many seconds ago: a page that was opened later counts on from there. */
+  settle(age) {
+    this.at = performance.now() - 1000 * age;
     this.#show();
   }
 
   /** A clock that nobody has news of does not run. */
   freeze(frozen) {
-    this.frozen = frozen;
+    if (frozen !== (this.stood !== null)) this.stood = frozen ? performance.now() : null;
   }
 
   #show() {
-    if (this.frozen) return;
     for (const box of document.querySelectorAll("[data-player]")) {
       const clock = box.querySelector(".clock");
       clock.hidden = !this.told;
@@ -49,7 +53,7 @@ export class Clocks {
   #write(clock, player) {
     const left = this.told[player === "B" ? "black" : "white"];
     const runs = this.told.running === player && !this.stands;
-    const gone = runs ? (performance.now() - this.at) / 1000 : 0;
+    const gone = runs ? Math.max(0, (this.stood ?? performance.now()) - this.at) / 1000 : 0;
     const main = Math.max(0, left.main - gone);
     const period = Math.max(0, left.period - Math.max(0, gone - left.main));
     const extra = [];

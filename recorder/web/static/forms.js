@@ -107,7 +107,7 @@ export class Forms {
 
   async #setTime() {
     const value = (id) => Number(document.getElementById(id).value) || 0;
-    const [main, count, seconds] = [value("main"), value("count"), value("seconds")];
+    const [main, count, seconds] = [value("main-time"), value("periods"), value("period")];
     const system = {
       byo: `${main}m+${count}x${seconds}s`,
       none: `${main}m`,

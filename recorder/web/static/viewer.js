@@ -38,8 +38,21 @@ async function take(changes) {
   tell();
 }
 
+/** A page that is opened, or comes back, while a clock runs asks since when. */
+async function settle() {
+  const answer = await fetch(`/api/boards/${encodeURIComponent(board)}`);
+  const { clock_age: age } = answer.ok ? await answer.json() : {};
+  if (typeof age === "number") clocks.settle(age);
+}
+
+async function begin(whole) {
+  state = null;
+  await take(whole);
+  if (state.clocks?.running) settle().catch(() => {});
+}
+
 follow(
   `/api/boards/${encodeURIComponent(board)}/events`,
-  { state: (whole) => { state = null; take(whole); }, change: take, status: (told) => { source = told; tell(); } },
+  { state: begin, change: take, status: (told) => { source = told; tell(); } },
   (now) => { alive = now; tell(); },
 );

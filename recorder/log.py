@@ -45,6 +45,9 @@ class EventLog(LogReader):
         Where another process writes this log, the file is no log or broken, or cannot be written.
     """
 
+    waits_for_disk = "FULL"
+    """SQLite's word for it: what was appended outlives a power cut."""
+
     def __init__(
         self, path: Path, board: str = "board", facts: GameFacts | None = None, *, resume: bool = False
     ) -> None:
@@ -78,7 +81,7 @@ class EventLog(LogReader):
         # The header is looked at before anything is written: a file that is not ours stays as it is.
         version = version_of(self._db, self.path)
         self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute(f"PRAGMA synchronous = {self.waits_for_disk}")
         for number, script in enumerate(MIGRATIONS[version:], version + 1):
             pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number};"
             self._db.executescript(f"BEGIN IMMEDIATE; {script} {pragmas} COMMIT;")

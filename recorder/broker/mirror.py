@@ -27,10 +27,8 @@ _head = msgspec.json.Decoder(EventHead)
 class MirrorLog(EventLog):
     """A log whose events have their numbers and games already."""
 
-    def __init__(self, path: Path, board: str) -> None:
-        super().__init__(path, board)
-        # What a power cut takes of a copy is asked for again: waiting for the disk at every event is for recorders.
-        self._db.execute("PRAGMA synchronous = NORMAL")
+    waits_for_disk = "NORMAL"
+    """What a power cut takes of a copy is asked for again."""
 
     def take(
         self, lines: list[tuple[EventHead, bytes]], facts: Mapping[str, GameFacts], sittings: Sequence[Sitting] = ()

@@ -65,13 +65,13 @@ class Overruled:
         hidden = [p for p in list(self._words) if self._holds(p, look, line.board[p])]
         if not hidden:
             return look
-        shown, costs, chances = bytearray(look.shown), list(look.costs), look.chances.copy()
+        shown, against, chances = bytearray(look.shown), look.against.copy(), look.chances.copy()
         for p in hidden:
             shown[p] = UNKNOWN
-            costs[p] = (0.0, 0.0, 0.0)
+            against[p] = 0.0
             chances[p] = 0.0
             chances[p, line.board[p]] = 1.0
-        return replace(look, shown=bytes(shown), costs=costs, chances=chances)
+        return replace(look, shown=bytes(shown), against=against, chances=chances)
 
     def _holds(self, p: int, look: Look, believed: int) -> bool:
         word = self._words[p]

@@ -13,10 +13,14 @@ from recorder.inference.stories import Kind
 MOVE = 1.0
 PLY = 0.5
 """Each further move between two looks."""
+AT_ONCE = 2.0
+"""More for a further move where there was hardly time for it."""
 AGAIN = 0.1
 """A move the record has already, told again."""
-UNVISITED = 3.0
-"""That no hand was seen where something changed."""
+UNVISITED = 6.0
+"""At most, that no hand was seen where something changed."""
+UNSURE = 1.5
+"""A move that still cannot be read clearly."""
 WRONG_TURN = 4.6
 PASSED = 3.0
 """A pass, where passes may be inferred."""
@@ -37,6 +41,8 @@ INSERTED = 0.5
 
 TAKEN_UP = 4.0
 """By a hand; a quarter of it for each further one."""
+LONG_AGO = 0.5
+"""More for each move since, beyond three: up to six of them."""
 GHOST = 1.5
 """A move that never was, seen with little certainty; up to four more where it was read surely."""
 REPLACED = 0.5

@@ -6,14 +6,13 @@ Everything is measured in seconds of source time, so that the number of frames a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from recorder.inference.doubt import LEAST, Floats, Mask, Noise, misread_cost, weight_of, weight_of_still
 from vision.reading import Reading
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 UNKNOWN = 3
 
@@ -21,8 +20,12 @@ MEMORY = 0.25
 """Seconds after which a reading counts a third of a new one."""
 SETTLED = 0.75
 """Chance from which on a point counts as showing something."""
+CLEARLY = 0.9
+"""Chance from which on it shows it clearly."""
 SPARSE = 0.45
 """Seconds between readings from which on a hand may come and go unseen."""
+SURE, DOUBTFUL, SURE_FOR = 0.97, 0.9, 0.4
+"""Chance over the last moments of what is surely read, mean chance of what was not, seconds it takes to tell."""
 VISIT = 1.5
 """Seconds between a hand over a point and the change that is its doing."""
 
@@ -37,14 +40,14 @@ class Look:
     time : float
     shown : bytes
         n * n values: what each point shows (0 empty, 1 black, 2 white), 3 where it cannot be told now.
-    costs : list of (empty, black, white)
-        How much speaks against each content of a point, in nats; all 0 where it is not seen.
+    against : ndarray of shape (n * n, 3), float64, nats
+        How much speaks against each content of a point; all 0 where it is not seen.
     since : ndarray of shape (n * n,), float64, seconds
         When the point first showed this.
     possible : ndarray of shape (n * n,), float64, seconds
         When it was last seen to show something else: the change came after that.
-    missed : ndarray of shape (n * n,), float64
-        How surely it was read then, as `weight`.
+    missed : ndarray of shape (n * n,), float64, nats
+        How much speaks against its having been there already while the other thing was seen.
     held : ndarray of shape (n * n,), float64, seconds
         For how long it was seen to show it.
     visited : ndarray of shape (n * n,), bool
@@ -59,12 +62,20 @@ class Look:
         Chances over the last moments.
     weight : ndarray of shape (n * n,), float64
         0.15 to 1.1: how sure the readings were, on the whole, of what the point shows.
+    fresh : ndarray of shape (n * n,), float64, seconds
+        For how long it was seen to show it since it was last covered.
+    settled : ndarray of shape (n * n,), float64, seconds
+        When the point last showed anything clearly.
+    covered : ndarray of shape (n * n,), float64, seconds
+        When a hand was last there.
+    noise : float, nats
+        What the board's share of errors takes off the belief in a reading.
     """
 
     size: int
     time: float
     shown: bytes
-    costs: list[tuple[float, float, float]]
+    against: Floats
     since: Floats
     possible: Floats
     missed: Floats
@@ -76,6 +87,21 @@ class Look:
     last_seen: Floats
     chances: Floats
     weight: Floats
+    fresh: Floats
+    settled: Floats
+    covered: Floats
+    noise: float
+
+    @cached_property
+    def costs(self) -> list[list[float]]:
+        """`against` as plain numbers, for loops over single points."""
+        costs: list[list[float]] = self.against.tolist()
+        return costs
+
+    @cached_property
+    def now(self) -> NDArray[np.uint8]:
+        """`shown` as an array of shape (n * n,)."""
+        return np.frombuffer(self.shown, np.uint8)
 
     def clear_around(self, points: list[int], radius: int) -> float:
         """For how long all points within so many lines of these have been in view, seconds."""
@@ -87,19 +113,6 @@ class Look:
             part = grid[max(0, r - radius) : r + radius + 1, max(0, c - radius) : c + radius + 1]
             least = min(least, float(part.min()))
         return least
-
-
-def misread_cost(held: Floats) -> Floats:
-    """How improbable it is, in nats, that a point is misread for so many seconds.
-
-    Misreadings last from half a second to half a minute, long ones being rarer: a heavy tail.
-    """
-    return np.asarray(5.0 + 1.2 * np.log1p(held / 0.5))
-
-
-def weight_of(sureness: Floats) -> Floats:
-    """How much a mean chance weighs: a point read right is nearly always read with a chance of 0.98 and more."""
-    return np.asarray(np.clip(-np.log10(np.maximum(1 - sureness, 1e-4)) / 2, 0.15, 1.1))
 
 
 class Evidence:
@@ -116,6 +129,7 @@ class Evidence:
     def __init__(self, size: int, *, stills: bool = False) -> None:
         self.size = size
         self._stills = stills
+        self._noise = Noise(size * size)
         self._start()
 
     def _start(self) -> None:
@@ -128,7 +142,10 @@ class Evidence:
         self._raw_possible = np.full(m, -np.inf)
         self._since = np.zeros(m)
         self._possible = np.full(m, -np.inf)
-        self._missed = np.ones(m)
+        self._missed = np.full(m, 10.0)
+        self._before = np.full(m, -np.inf)
+        self._fresh = np.zeros(m)
+        self._earlier = np.zeros(m)
         self._free = np.zeros(m)
         self._held = np.zeros(m)
         self._sureness = np.zeros(m)
@@ -136,13 +153,15 @@ class Evidence:
         self._updated = np.full(m, -np.inf)
         self._clear_since = np.full(m, np.inf)
         self._covered = np.full(m, -np.inf)
+        self._settled = np.full(m, -np.inf)
 
     def forget(self) -> None:
         """Drop all that was seen: the board or the camera moved."""
+        self._noise.forget()
         self._start()
 
-    def add(self, reading: Reading) -> Look:
-        """Take a reading in and return what is known now.
+    def add(self, reading: Reading, board: bytes | None = None) -> Look:
+        """Take a reading in and return what is known now; `board` is what is believed to lie there.
 
         Raises ValueError where the reading has another size or is older than the one before.
         """
@@ -163,6 +182,10 @@ class Evidence:
 
         # What was not in view just now begins anew: it may be another stone.
         broken = seen & (t - self._updated > step + 0.3)
+        appeared = seen & (t - self._updated > step + 1e-6)
+        self._before[appeared] = self._updated[appeared]
+        self._earlier[appeared] = self._fresh[appeared]
+        self._fresh[appeared] = 0.0
         self._chances[broken] = 1 / 3
         weight = 1.0 if self._stills else 1 - np.exp(-credit / MEMORY)
         self._chances[seen] += weight * (chances[seen] - self._chances[seen])
@@ -172,24 +195,38 @@ class Evidence:
         self._raw_possible[turned] = self._updated[turned]
         self._updated[seen] = t
         self._raw[seen] = raw[seen]
+        if not self._stills:
+            self._noise.update(chances, seen, board, credit)
 
         likely = self._chances.argmax(axis=1).astype(np.int8)
         settled = seen & (self._chances.max(axis=1) >= SETTLED)
         same = settled & (likely == self._state)
+        clearly_before = self._settled.copy()
+        self._settled[settled & (self._chances.max(axis=1) >= CLEARLY)] = t
         self._held[same] += credit
+        self._fresh[same] += credit
         now = np.take_along_axis(chances, likely[:, None].astype(np.int64), axis=1)[:, 0]
         share = np.clip(credit / (self._held + 0.1), 0.05, 1.0)
         self._sureness[same] += (share * (now - self._sureness))[same]
         new = settled & (likely != self._state)
         # A thing cannot have come before the point was last seen to show something else.
         start = np.where(likely == self._raw, self._raw_since, t)
-        self._visited[new] = sparse | (self._covered[new] >= start[new] - VISIT)
+        visited = sparse | (self._covered[new] >= start[new] - VISIT)
+        self._visited[new] = visited
         self._since[new] = start[new]
-        self._possible[new] = self._raw_possible[new]
-        self._missed[new] = weight_of(self._sureness[new])
+        # A stone comes and goes under a hand only: where none was, it did so when the point was last covered,
+        # and either what was read since then is wrong or what is read now.
+        possible = np.where(visited, self._raw_possible[new], self._before[new])
+        self._possible[new] = np.minimum(possible, clearly_before[new])
+        lasted = np.where(self._possible[new] <= self._before[new], self._earlier[new], self._fresh[new])
+        lasted = np.where(visited, lasted, self._fresh[new])
+        before = misread_cost(lasted, self._noise.nats) * self._weight(self._sureness[new])
+        self._missed[new] = np.where(self._state[new] == UNKNOWN, 10.0, before)
+        self._fresh[new] = 0.0
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
+        self._begin_anew(seen & same, t)
         self._last_time = t
         clear = np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0) + (100.0 * self._stills) * seen
         self._free[new] = 0.0
@@ -200,7 +237,7 @@ class Evidence:
             size=n,
             time=t,
             shown=shown.tobytes(),
-            costs=[tuple(row) for row in self._costs(seen, settled).tolist()],
+            against=self._costs(seen, settled),
             since=self._since.copy(),
             possible=self._possible.copy(),
             missed=self._missed.copy(),
@@ -211,8 +248,29 @@ class Evidence:
             unseen=~seen,
             last_seen=self._updated.copy(),
             chances=self._chances.copy(),
-            weight=weight_of(self._sureness),
+            weight=self._weight(self._sureness),
+            fresh=self._fresh.copy(),
+            settled=self._settled.copy(),
+            covered=self._covered.copy(),
+            noise=self._noise.nats,
         )
+
+    def _begin_anew(self, points: Mask, t: float) -> None:
+        """What looked like a stone, and is surely one since a hand was over it, is taken for come with the hand."""
+        if self._stills:
+            return
+        sure = self._chances.max(axis=1) >= SURE
+        doubtful = (self._sureness < DOUBTFUL) & (self._since < self._before) & (self._state > 0)
+        anew = points & sure & doubtful & (self._fresh >= SURE_FOR)
+        self._since[anew] = t - self._fresh[anew]
+        self._possible[anew] = self._before[anew]
+        self._missed[anew] = LEAST
+        self._visited[anew] = True
+        self._held[anew] = self._fresh[anew]
+        self._sureness[anew] = self._chances.max(axis=1)[anew]
+
+    def _weight(self, sureness: Floats) -> Floats:
+        return weight_of_still(sureness) if self._stills else weight_of(sureness, self._noise.usual)
 
     def _costs(self, seen: Mask, settled: Mask) -> Floats:
         soft = -np.log(np.clip(self._chances, 0.004, 1))
@@ -220,7 +278,7 @@ class Evidence:
         if self._stills:
             # Pictures of one view err alike: the second says less than the first.
             return np.asarray(soft * np.minimum(1 + 0.25 * (self._held[:, None] - 1), 1.75) * seen[:, None])
-        firm = misread_cost(self._held) * weight_of(self._sureness) * np.where(self._visited, 1.0, 0.6)
+        firm = misread_cost(self._held, self._noise.nats) * self._weight(self._sureness)
         costs = np.where(settled[:, None], firm[:, None], np.minimum(soft, 2.0))
         index = np.flatnonzero(settled)
         costs[index, self._state[index]] = 0.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.evidence import UNKNOWN, Evidence, Look
@@ -13,6 +15,7 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
+from recorder.inference.readiness import MARGIN, Readiness, is_certain, margin_of
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
@@ -20,30 +23,14 @@ from recorder.inference.trace import Tracer
 from recorder.settings import Settings
 from vision.reading import Reading
 
-# How long things must have been so, in seconds, before they are told.
-MOVE_HELD, MOVE_CLEAR = 0.3, 0.3
-SEVERAL_HELD, SEVERAL_CLEAR = 0.5, 0.5
-UNDO_HELD, UNDO_CLEAR = 0.7, 0.7
-FAULT_HELD, FAULT_CLEAR = 0.8, 0.6
-TURN_HELD, TURN_CLEAR = 0.6, 0.4
-LAIN_HELD, LAIN_CLEAR = 1.6, 0.5
-LEFT_CLEAR = 1.2
-QUIET = frozenset({"first_sight", "recovered", "amended"})
-QUIET_HELD = 2.0
-MANY_CLEAR = 1.3
-MARGIN = 0.7
-STILL_MARGIN = 1.0
-RIVAL_PATIENCE = 1.5
-DOUBT_PATIENCE = 6.0
-UNREAD_PATIENCE = 3.0
-CERTAIN = 0.75
-MISSABLE = 3.0
-HIDDEN_PATIENCE = 20.0
 BLIND_PATIENCE = 8.0
+"""Seconds after which a board of which much differs is looked at all the same."""
 SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
-DOUBT = 2.5
+"""Seconds between two searches for stories where nothing new is seen, at first and at most."""
 SEVERAL = 3
 """Points that differ from a known game from which on no irregularity is sought."""
+SIGNIFICANT = 1.0
+"""Nats against what is believed of a point from which on stories are looked for anew."""
 
 
 class Inferencer:
@@ -77,13 +64,12 @@ class Inferencer:
         self._step = 0.0
         self._searched = -math.inf
         self._pause = SEARCH_EVERY
-        self._signature: bytes = b""
-        self._waiting: dict[str, float] = {}
+        self._signature: tuple[int, ...] | None = None
         self._stories: list[Story] = []
-        self._clear: dict[tuple[object, ...], float] = {}
         self.tracer = Tracer()
         self._phase = Phase(size)
         self._jolt = Jolt()
+        self._readiness = Readiness(self.settings)
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -172,8 +158,8 @@ class Inferencer:
         self._evidence.forget()
         self._off_centre.forget()
         self._look = None
-        self._waiting.clear()
-        self._signature = b""
+        self._readiness.begin_anew()
+        self._signature = None
 
     def jolted(self, time: float) -> None:
         """The board or the camera moved: stones may have slid without a hand."""
@@ -182,7 +168,7 @@ class Inferencer:
     def update(self, reading: Reading) -> list[events.Event]:
         """Take one reading in and return what can be told now, in order."""
         last = self._look.time if self._look else None
-        look = self._look = self.overruled.mask(self._evidence.add(reading), self._line)
+        look = self._look = self.overruled.mask(self._evidence.add(reading, self.board), self._line)
         self._step = look.time - last if last is not None else 0.0
         if self._ended or (self.paused and self._line is not None):
             return []
@@ -266,38 +252,36 @@ class Inferencer:
         differing = self._differing(look, line)
         undecided = self.settings.stills
         if not differing and not undecided:
-            self._waiting.clear()
+            self._readiness.begin_anew()
             return []
-        if differing > max(12, 0.12 * look.size**2) and not self._waited("blind", look.time, BLIND_PATIENCE):
+        if differing > max(12, 0.12 * look.size**2) and not self._readiness.waited("blind", look.time, BLIND_PATIENCE):
             return []
         if self._opening.holds(line, look):
             return []
-        if look.shown == self._signature:
-            if look.time - self._searched < self._pause:
-                return []
-            self._pause = min(self._pause * 1.3, SEARCH_SELDOM)
-        else:
-            self._pause = SEARCH_EVERY
-        self._signature, self._searched = look.shown, look.time
-        assert self._search is not None
-        self._search.sparse = self._is_sparse
-        stories = self._stories = self._search.stories(look)
+        signature = self._significant(look, line)
+        if signature != self._signature or look.time - self._searched >= self._pause:
+            same = signature == self._signature
+            self._pause = min(self._pause * 1.5, SEARCH_SELDOM) if same else SEARCH_EVERY
+            self._signature, self._searched = signature, look.time
+            assert self._search is not None
+            self._search.sparse = self._is_sparse
+            self._stories = self._search.stories(look)
+        stories = self._stories
         best = self._ripe(line, stories, look)
         self.tracer.weigh(line, look, stories, best)
         if best is None:
             return []
-        self._waiting.clear()
-        self._clear.clear()
-        self._signature = b""
-        certain = self._is_certain(line, best, self._margin(best, stories), look)
+        self._readiness.begin_anew()
+        self._signature = None
+        certain = is_certain(line, best, margin_of(best, stories), look)
         return self._teller.tell(line, best, stories, look, self._opening, silent=not certain)
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""
         best = stories[0]
-        if best.is_nothing or self._phase.holds(line, best, look):
+        if (best.is_nothing and best.keep == len(line)) or self._phase.holds(line, best, look):
             return None
-        if self._is_ready(line, best, stories, look):
+        if self._readiness.is_ready(line, best, stories, look):
             return best
         if best.changes or best.has_hidden or best.keep < len(line):
             return None
@@ -309,109 +293,17 @@ class Inferencer:
             rivals = [s for s in stories if s.cost < best.cost + MARGIN or s.cost <= shorter.cost]
             if all(s.keep == best.keep and s.steps[:count] == part for s in rivals if not s.is_nothing):
                 alone = [shorter, *(s for s in stories if s.steps[:count] != part)]
-                if self._is_ready(line, shorter, alone, look):
+                if self._readiness.is_ready(line, shorter, alone, look):
                     return shorter
         return None
 
     def _differing(self, look: Look, line: MainLine) -> int:
-        return sum(s != b and s != UNKNOWN for s, b in zip(look.shown, line.board, strict=True))
+        believed = np.frombuffer(line.board, np.uint8)
+        return int(((look.now != believed) & (look.now != UNKNOWN)).sum())
 
-    def _waited(self, why: str, now: float, patience: float) -> bool:
-        since = self._waiting.setdefault(why, now)
-        return now - since >= patience
-
-    def _is_ready(self, line: MainLine, best: Story, stories: list[Story], look: Look) -> bool:
-        if best.has_hidden and not self._waited("hidden", look.time, HIDDEN_PATIENCE):
-            return False
-        margin = self._margin(best, stories)
-        if self.settings.stills:
-            new = [s.point for s in best.steps if s.point is not None and not s.again]
-            doubt = max((max(0.0, 0.85 - float(look.weight[p])) for p in new), default=0.0)
-            return margin >= STILL_MARGIN + 3.0 * doubt
-        points = best.points
-        if not points:
-            points = [e.point for e in line.entries[best.keep :] if e.point is not None]
-        taken = {p for s in best.steps for p in s.captured}
-        unread = [p for p in points if look.unseen[p] or look.shown[p] == UNKNOWN]
-        if any(p not in taken for p in unread):
-            return False
-        # A captured stone's point that cannot be read must not hold the game up for ever.
-        if unread and not self._waited("unread", look.time, UNREAD_PATIENCE):
-            return False
-        kinds = {c.kind for c in best.changes} - {"repair", *QUIET, "blob"}
-        faults = {f for s in best.steps if not s.again for f in s.faults}
-        if (kinds or faults) and not self._is_certain(line, best, margin, look):
-            # A wrong alert is worse than a late one; a plain move is told without it in the end.
-            if kinds or faults != {"turn"} or not self._waited("doubt", look.time, DOUBT_PATIENCE):
-                return False
-        elif margin < MARGIN and not self._waited("rival", look.time, RIVAL_PATIENCE):
-            return False
-        held, clear, radius = MOVE_HELD, MOVE_CLEAR, 1
-        if len([s for s in best.steps if not s.again]) > 1:
-            held, clear, radius = SEVERAL_HELD, SEVERAL_CLEAR, 2
-        if best.keep < len(line):
-            held, clear, radius = UNDO_HELD, UNDO_CLEAR, 2
-        if kinds or faults:
-            held, clear, radius = FAULT_HELD, FAULT_CLEAR, 4
-            if not kinds and faults == {"turn"}:
-                held, clear, radius = TURN_HELD, TURN_CLEAR, 3
-                if min((look.held[p] for p in points), default=0.0) >= LAIN_HELD:
-                    # It has lain there while others play on.
-                    clear, radius = LAIN_CLEAR, 1
-        if QUIET & {c.kind for c in best.changes}:
-            held = max(held, QUIET_HELD)
-        if "many" in kinds:
-            clear = MANY_CLEAR
-        changed = [p for p in points if look.shown[p] != line.board[p]]
-        # Doubtful readings have to last.
-        # Seen every time, so that the time in view is known when a hand comes back.
-        self._cleared(best, points, radius, look)
-        if any(look.held[p] < held + DOUBT * max(0.0, 0.85 - look.weight[p]) for p in changed):
-            return False
-        if "left" in kinds or kinds & {"wrong_capture"}:
-            # Taking stones off is part of the move: while it goes on nothing is wrong.
-            clear = LEFT_CLEAR
-            if changed and look.time - max(look.since[p] for p in changed) < LEFT_CLEAR:
-                return False
-        return self._cleared(best, points, radius, look) >= clear
-
-    def _is_certain(self, line: MainLine, story: Story, margin: float, look: Look) -> bool:
-        """Whether an irregularity may be told: all that bears on it was read surely."""
-        if margin < MARGIN or any(look.weight[p] < CERTAIN for p in story.points):
-            return False
-        if any(s.faults == ("turn",) for s in story.steps):
-            last = line.entries[story.keep - 1] if story.keep else None
-            if last is not None and last.weight < CERTAIN:
-                return False
-            if any(look.shown[p] not in (UNKNOWN, line.board[p]) for p in story.misread):
-                return False
-            return not self._may_be_missed(line, story, look)
-        return True
-
-    def _may_be_missed(self, line: MainLine, story: Story, look: Look) -> bool:
-        """Whether the stone that would make the turn right may lie where a hand was and be read badly."""
-        first = next(s for s in story.steps if "turn" in s.faults)
-        since = line.entries[story.keep - 1].placed if story.keep else 0.0
-        told = set(story.points)
-        return any(
-            not there and p not in told and not look.unseen[p]
-            and look.costs[p][3 - first.colour] < MISSABLE and look.clear[p] < look.time - since
-            for p, there in enumerate(line.board)
-        )  # fmt: skip
-
-    def _cleared(self, story: Story, points: list[int], radius: int, look: Look) -> float:
-        """The longest time for which all was in view around the points since the story came up, seconds.
-
-        A hand that comes back later changes nothing about what could be seen before.
-        """
-        key = (story.keep, tuple((s.colour, s.point) for s in story.steps), story.changes)
-        longest = max(self._clear.get(key, 0.0), look.clear_around(points, radius))
-        self._clear = {**{k: v for k, v in self._clear.items() if k[0] == story.keep}, key: longest}
-        return longest
-
-    def _margin(self, best: Story, stories: list[Story]) -> float:
-        same = {(s.colour, s.point) for s in best.steps}
-        for other in stories[1:]:
-            if other.board != best.board or {(s.colour, s.point) for s in other.steps} != same:
-                return other.cost - best.cost
-        return math.inf
+    def _significant(self, look: Look, line: MainLine) -> tuple[int, ...]:
+        """What does not fit and how much that says, roughly: stories are looked for anew when it changes."""
+        believed = np.frombuffer(line.board, np.uint8)
+        against = np.take_along_axis(look.against, believed[:, None].astype(np.int64), axis=1)[:, 0]
+        odd = np.flatnonzero((look.now != believed) & (against >= SIGNIFICANT))
+        return (*odd.tolist(), *look.now[odd].tolist(), *against[odd].astype(int).tolist())

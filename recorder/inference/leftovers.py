@@ -15,6 +15,8 @@ JUST_CAPTURED = 4.0
 """Seconds after a capture was told in which stones may go with it."""
 RESTORED_LATE = 6
 """Moves after a capture in which its stones may be put back."""
+SWEPT, SWEPT_AT_ONCE = 3, 2.5
+"""Lines and seconds within which stones are swept off their points together."""
 READABLE = 0.6
 """Weight of a reading that may amend the start."""
 
@@ -74,7 +76,9 @@ class Leftovers:
         return sum(self._look.costs[p][self._board[p]] for p in points)
 
     def _unvisited(self, points: Iterable[int]) -> float:
-        return 0.0 if all(self._look.visited[p] for p in points) else costs.UNVISITED
+        look = self._look
+        doubts = (float(look.missed[p]) for p in points if not look.visited[p])
+        return min(costs.UNVISITED, max(doubts, default=0.0))
 
     def _take(self, kind: Kind, points: list[int], price: float) -> None:
         """Lay these points at the door of one thing."""
@@ -162,32 +166,48 @@ class Leftovers:
                 self._extra[:] = [p for p in self._extra if p not in blob]
 
     def _singly(self) -> None:
-        """Each point by itself, or all of them at once."""
-        look = self._look
-        rest = self._rest
+        """Each point by itself, or several that one hand swept at once."""
         told = {e.point for e in self._line.entries[self._keep :]}
-        single = 0.0
+        single = {p: self._alone(p, told) for p in self._rest}
+        swept = self._swept([p for p in single if p not in told or p not in self._extra])
+        # Errors gather near hands as well.
+        many = costs.CHANGES["many"] + costs.EACH_OF_MANY * len(swept) + self._unvisited(swept) + 1.5 * self._look.noise
+        if len(swept) >= 3 and many < sum(single[p][0] for p in swept):
+            self.cost += many
+            self._change("many", swept)
+            single = {p: one for p, one in single.items() if p not in swept}
         by_kind: dict[Kind, list[int]] = {}
-        misread: list[int] = []
-        for p in rest:
-            kind: Kind = "extra" if p in self._extra else "vanished" if p in self._gone else "changed"
-            # What the record had as a move is not undone to be called a change.
-            price = costs.CHANGES[kind] + self._unvisited([p]) + (costs.NO_CHANGE if p in told else 0.0)
-            wrong = look.costs[p][self._board[p]]
-            if price < wrong:
+        for p, (price, kind) in single.items():
+            self.cost += price
+            if kind:
                 by_kind.setdefault(kind, []).append(p)
             else:
-                misread.append(p)
-            single += min(price, wrong)
-        many = costs.CHANGES["many"] + costs.EACH_OF_MANY * len(rest) + self._unvisited(rest)
-        if len(rest) >= 3 and many < single and not told & set(self._extra):
-            self.cost += many
-            self._change("many", sorted(rest))
-            return
-        self.cost += single
-        self.misread = misread
+                self.misread.append(p)
         for kind, points in by_kind.items():
             self._change(kind, points)
+
+    def _alone(self, p: int, told: set[int | None]) -> tuple[float, Kind | None]:
+        """What a point costs by itself, and what it then is; None for misread."""
+        kind: Kind = "extra" if p in self._extra else "vanished" if p in self._gone else "changed"
+        # What the record had as a move is not undone to be called a change.
+        price = costs.CHANGES[kind] + self._unvisited([p]) + (costs.NO_CHANGE if p in told else 0.0)
+        wrong = self._look.costs[p][self._board[p]]
+        return (price, kind) if price < wrong else (wrong, None)
+
+    def _swept(self, points: list[int]) -> list[int]:
+        """The most of these that changed at one time and lie in one place."""
+        look, best = self._look, list[int]()
+        for first in points:
+            group = [first]
+            for p in group:
+                group += [
+                    q for q in points
+                    if q not in group and _near(p, q, look.size, SWEPT)
+                    and abs(look.since[q] - look.since[first]) < SWEPT_AT_ONCE
+                ]  # fmt: skip
+            if len(group) > len(best):
+                best = group
+        return sorted(best)
 
     def _played_on(self, p: int) -> bool:
         return any(e.point == p or p in e.captured for e in self._line.entries)

@@ -44,13 +44,13 @@ class Entry:
     possible : float
         Seconds, when its point was last seen without it.
     missed : float
-        How surely, as `evidence.weight_of`.
+        Nats against its having been there already then.
     told : float
         Seconds, when it was told.
     visited : bool
         Whether a hand was there when it appeared.
     weight : float
-        How surely its stone is read, see `evidence.weight_of`.
+        How surely its stone is read, see `doubt.weight_of`.
     faults : list of Outstanding
         Irregularities of the move itself.
     confidence : float
@@ -58,6 +58,8 @@ class Entry:
         Who is to move after it, where a person said so; else 0.
     origin : {"camera", "operator", "referee"}
         Who says that it was played.
+    held : float
+        Seconds for which its stone was seen.
     """
 
     colour: int
@@ -74,6 +76,7 @@ class Entry:
     confidence: float = 1.0
     next_turn: int = 0
     origin: Origin = "camera"
+    held: float = 0.0
 
 
 class MainLine:
@@ -99,6 +102,8 @@ class MainLine:
         self.outstanding: list[Outstanding] = []
         self.open_turn: int | None = None
         """After how many entries it is not known who is to move."""
+        self.withdrawn: dict[tuple[int, int], Entry] = {}
+        """Moves taken out of the record again, by point and colour, the latest of each."""
         self.doubtful: set[int] = set()
         """Points of the start that were read with little certainty."""
         self.unseen: set[int] = set()

@@ -1,45 +1,56 @@
-"""Finds stories: a beam search over the stones that appeared, from each point of the record that may stand."""
+"""Finds stories: new moves after the record as it stands, or after its last moves put right.
+
+The record is nearly always right but for its last moves, so that stories differ from it by few changes: a move
+that never was is dropped, one that was overlooked is put in where it belongs, one takes another's place. Behind each
+such beginning a beam search adds the stones that are new.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.chains import neighbours, put
-from engine.position import forbids
-from engine.rules import Ko, Rules
+from engine.rules import Rules
 from recorder.inference import costs
+from recorder.inference.doubt import misread_cost
 from recorder.inference.evidence import UNKNOWN, Look
 from recorder.inference.leftovers import Leftovers
-from recorder.inference.mainline import MainLine
-from recorder.inference.stories import Change, Fault, Step, Story
+from recorder.inference.mainline import Entry, MainLine
+from recorder.inference.newcomers import MOST_NEW, new_stones
+from recorder.inference.replay import Node, Replay, Stone
+from recorder.inference.stories import Change, Story
 
-BEAM = 24
-MOST_NEW = 8
-"""Stones that may be new at once."""
+BEAM = 12
 MOST_UNDONE = 8
 """Moves that may be withdrawn at once."""
+LOOKED_THROUGH = 80
+"""Moves among which those are looked for that never were."""
+MOST_SUSPECT = 6
+MOST_INSERTED = 5
+"""New stones that may have been overlooked before moves that were told."""
 MOST_TRIED = 16
 """Moves at the start that may all have been tries."""
-HOPELESS = 9.0
+HOPELESS = 5.0
 """Nats by which a story may be worse than the best."""
-DOUBTED = 0.6
-"""Weight of a reading below which the stone may be of the other colour."""
-LIKELY_ENOUGH = 0.15
+SUSPECT = 0.5
+"""Nats against a stone of the record from which on it may be dropped."""
+ENOUGH = costs.MOVE + 0.2
+"""Nats of a story after which no better one is looked for."""
+ONE_AFTER_ANOTHER = 1.0
+"""Seconds between two stones of one colour from which on their order is plain."""
+SERIOUS = 2.5
+"""Nats of a reading not believed from which on the record itself may be wrong."""
+ROUNDS, FRONTIER, RISE = 4, 4, 3.0
+"""Changes of the record one after another, lines gone on with, and nats by which what a line may still become may be
+worse than the best story."""
+TRIVIAL = 1.5
+"""Nats below which a reading that does not fit is simply not believed."""
 
-
-@dataclass(frozen=True)
-class _Node:
-    cost: float
-    board: bytes
-    turn: int
-    steps: tuple[Step, ...] = ()
-    used: frozenset[int] = frozenset()
-    hidden: int = 0
-    late: tuple[float, ...] = ()
+Line = tuple[Stone | None, ...]
+"""Moves in order, passes as None."""
 
 
 @dataclass
@@ -62,239 +73,220 @@ class Search:
     def stories(self, look: Look) -> list[Story]:
         """Stories for what is seen, the likeliest first; that nothing happened is always among them."""
         self._look = look
-        self._around = neighbours(look.size)
-        self._shown = np.frombuffer(look.shown, np.uint8)
-        self._unseen = {int(p) for p in np.flatnonzero(look.unseen)}
-        self._best = math.inf
-        for entry in self.line.entries[-MOST_UNDONE - 2 :]:
+        self._best, self._slack = math.inf, 0.0
+        self._left: dict[tuple[object, ...], Leftovers] = {}
+        self._found: dict[tuple[object, ...], Story] = {}
+        for entry in self.line.entries[-LOOKED_THROUGH:]:
             if entry.point is not None and look.shown[entry.point] == entry.colour:
                 entry.weight = float(look.weight[entry.point])
+                entry.held = float(look.held[entry.point])
         count = len(self.line)
-        found = list(self._from(count))
-        if self._best > costs.MOVE + 0.2:
-            deepest = max(-1, count - 1 - MOST_UNDONE)
-            if count <= MOST_TRIED:
-                deepest = -1  # stones tried before the game, taken off again
-            deepest = max(deepest, self.line.settled - 1)
-            for keep in range(count - 1, deepest, -1):
-                if self._may_undo(keep):
-                    found += self._from(keep)
+        new = new_stones(look, self.line, self.line.board)
+        replay = self._replay(count)
+        self._grow(count, replay, replay.start, new)
+        if self._best > ENOUGH and self._is_unrest():
+            self._repair(new)
+        found = list(self._found.values())
         found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))
         return found
 
-    def _may_undo(self, keep: int) -> bool:
-        """Whether anything speaks against the entry after so many, or for a stone that came before it."""
-        entry, look = self.line.entries[keep], self._look
+    def _replay(self, keep: int) -> Replay:
+        return Replay(self._look, self.line, keep, self.rules, infer_passes=self.infer_passes)
+
+    # The record put right
+
+    def _is_unrest(self) -> bool:
+        """Whether the likeliest story so far leaves more open than what is plainly a wrong reading."""
+        best = min(self._found.values(), key=lambda s: s.cost)
+        serious = any(self._look.costs[p][best.board[p]] >= SERIOUS for p in best.misread)
+        return serious or bool(best.changes) or best.has_hidden or any(s.faults for s in best.steps)
+
+    def _repair(self, new: list[Stone]) -> None:
+        """Change the record step by step for as long as that explains more."""
+        count = len(self.line)
+        tail = tuple(_known(e, i) for i, e in enumerate(self.line.entries))
+        first = max(self.line.settled, count - LOOKED_THROUGH)
+        suspects = {i for i in range(first, count) if self._is_suspect(i, new)}
+        suspects = set(sorted(suspects)[-MOST_SUSPECT:])
+        tried: set[tuple[object, ...]] = set()
+        # What a new stone that is not in the line yet may still explain.
+        worth = {s.point: max(0.0, self._look.costs[s.point][0] - s.price - costs.PLY) for s in new}
+        self._slack = sum(worth.values())
+        frontier: list[tuple[float, int, Line]] = [(0.0, count, tail)]
+        if count <= MOST_TRIED and len(suspects) > 2:
+            # Stones tried before the game, taken off together.
+            frontier.append((0.0, min(suspects), tuple(s for s in tail if s is None or s.order not in suspects)))
+            self._evaluate(*frontier[-1][1:])
+        for _ in range(ROUNDS):
+            found: list[tuple[float, int, Line]] = []
+            for _, keep, stones in frontier:
+                for changed in self._changed(stones, keep, suspects, new):
+                    if changed in tried:
+                        continue
+                    tried.add(changed)
+                    cost = self._evaluate(*changed)
+                    cost -= sum(
+                        w
+                        for p, w in worth.items()
+                        if all(s is None or s.point != p for s in changed[1][count - MOST_UNDONE :])
+                    )
+                    if cost < self._best + RISE:
+                        found.append((cost, *changed))
+            found.sort(key=lambda one: one[0])
+            frontier = found[:FRONTIER]
+        self._slack = 0.0
+
+    def _changed(self, stones: Line, keep: int, suspects: set[int], new: list[Stone]) -> Iterator[tuple[int, Line]]:
+        """The line with one stone less or one more, and how many entries of the record stand before that."""
+        used = {s.point for s in stones if s and s.entry is None}
+        for i, stone in enumerate(stones):
+            if stone and (stone.order in suspects or stone.entry is None):
+                yield min(keep, i), (*stones[:i], *stones[i + 1 :])
+        earliest = max(self.line.settled, len(stones) - MOST_UNDONE)
+        for i in range(earliest, len(stones) - 1):
+            one, other = stones[i], stones[i + 1]
+            if one and other and other.possible <= one.since + costs.MOST_LATE / 2 and one.colour != other.colour:
+                yield min(keep, i), (*stones[:i], other, one, *stones[i + 2 :])
+        for stone in new[:MOST_INSERTED]:
+            if stone.point in used:
+                continue
+            for i in range(len(stones), earliest - 1, -1):
+                after = stones[i] if i < len(stones) else None
+                if after is not None and after.since < stone.possible:
+                    break
+                yield min(keep, i), (*stones[:i], stone, *stones[i:])
+
+    def _evaluate(self, keep: int, stones: Line) -> float:
+        """What this line costs, from the first change on; infinite where it cannot have been played."""
+        replay = self._replay(keep)
+        node: Node | None = replay.start
+        for stone in stones[keep:]:
+            if stone is not None and node is not None:
+                node = replay.play(node, stone)
+        if node is None or node.cost > self._best + HOPELESS + self._slack:
+            return math.inf
+        return self._finish(keep, node)
+
+    def _is_suspect(self, index: int, new: list[Stone]) -> bool:
+        """Whether anything speaks against an entry of the record."""
+        entry, look = self.line.entries[index], self._look
         if entry.point is None:
             return True
-        if look.costs[entry.point][entry.colour] > 0.5:
+        if look.costs[entry.point][entry.colour] > SUSPECT and self.line.board[entry.point] == entry.colour:
             return True
-        if self._replacing(keep):
-            return True
-        here = self._shown != np.frombuffer(self.line.board, np.uint8)
-        new = here & (self._shown != UNKNOWN) & (self._shown != 0)
-        return bool((look.possible[new] < entry.placed).any())
+        # A stone like it has come, while this one was read with little certainty.
+        return index >= len(self.line) - 3 and any(s.colour == entry.colour for s in new)
 
-    def _replacing(self, keep: int) -> bool:
-        """Whether a stone like the last entry's has come while that one was read with little certainty."""
-        entry, look = self.line.entries[keep], self._look
-        if keep < len(self.line) - 2 or entry.point is None:
-            return False
-        board = self.line.board
-        return any(s == entry.colour and not b for s, b in zip(look.shown, board, strict=True))
+    # New stones
 
-    # Moves
-
-    def _from(self, keep: int) -> Iterable[Story]:
-        look, line = self._look, self.line
-        start = line.board_after(keep)
-        dropped = {(e.point, e.colour): i for i, e in enumerate(line.entries[keep:]) if e.point is not None}
-        new = self._appeared(start, dropped)
-        history = line.boards_until(keep)
-        node = _Node(0.0, start, line.turn_after(keep))
-        hidden = [float(look.last_seen[p]) for p in self._unseen if not start[p]]
-        self._hidden_since = min(hidden, default=math.inf)
-        can_hide = bool(hidden)
-        beam = [node]
-        best: dict[tuple[tuple[int, int | None], ...], Story] = {}
+    def _grow(self, keep: int, replay: Replay, start: Node, new: list[Stone]) -> None:
+        """Add all stories that go on from here."""
+        look = self._look
+        hidden = [float(look.last_seen[p]) for p in np.flatnonzero(look.unseen) if not start.board[p]]
+        hidden_since = min(hidden, default=math.inf)
+        # What each stone costs at least: to play it, or not to believe it.
+        least = {s.point: 9.0 for s in new}
+        for s in new:
+            least[s.point] = min(least[s.point], s.price, look.costs[s.point][start.board[s.point]])
+        beam = [start]
         depth = min(len(new), MOST_NEW) + 1
         for level in range(depth + 1):
-            for one in beam:
-                story = self._finish(keep, one)
-                if story is not None:
-                    key = tuple((s.colour, s.point) for s in story.steps)
-                    if key not in best or story.cost < best[key].cost:
-                        best[key] = story
-                        self._best = min(self._best, story.cost)
-            if level == depth:
+            for node in beam:
+                self._finish(keep, node)
+            if level == depth or not new:
                 break
-            grown = [n for one in beam for n in self._grow(keep, one, new, history, dropped, can_hide)]
-            grown = [n for n in grown if n.cost < self._best + HOPELESS]
+            grown = [n for node in beam for n in self._next(replay, node, new, hidden_since)]
+            limit = self._best + HOPELESS
+            grown = [n for n in grown if n.cost + sum(c for p, c in least.items() if p not in n.used) < limit]
             grown.sort(key=lambda n: (n.cost - 3.0 * len(n.used), [(s.colour, s.point or 0) for s in n.steps]))
             beam = grown[:BEAM]
             if not beam:
                 break
-        return best.values()
 
-    def _appeared(self, start: bytes, dropped: dict[tuple[int, int], int]) -> list[tuple[int, int, float]]:
-        """Stones that may be new: point, colour, and what believing the reading costs."""
-        look = self._look
-        new = []
-        for p, (shown, there) in enumerate(zip(look.shown, start, strict=True)):
-            if shown == there or look.unseen[p]:
-                continue
-            costs = look.costs[p]
-            if shown in (1, 2):
-                new.append((p, shown, 0.0))
-                if look.weight[p] < DOUBTED:
-                    new.append((p, 3 - shown, costs[3 - shown]))
-            elif shown == UNKNOWN and not there:
-                for c in (1, 2):
-                    if look.chances[p][c] > LIKELY_ENOUGH or (p, c) in dropped:
-                        new.append((p, c, costs[c]))
-        # What the record has under a hand now is believed to lie there still.
-        for p, c in dropped:
-            if look.unseen[p]:
-                new.append((p, c, 0.0))
-        if len(new) > MOST_NEW + len(dropped):
-            new.sort(key=lambda one: ((one[0], one[1]) not in dropped, -look.since[one[0]], one[0]))
-            new = new[: MOST_NEW + len(dropped)]
-        return new
-
-    def _grow(
-        self,
-        keep: int,
-        node: _Node,
-        new: list[tuple[int, int, float]],
-        history: list[bytes],
-        dropped: dict[tuple[int, int], int],
-        can_hide: bool,
-    ) -> Iterable[_Node]:
-        look = self._look
-        for p, colour, _ in new:
-            if p in node.used or node.board[p]:
-                continue
-            again = (p, colour) in dropped
-            if again and not node.steps and dropped[p, colour] == 0:
-                continue  # the record as it is, which another search begins with
-            entry = self.line.entries[keep + dropped[p, colour]] if again else None
-            cost = costs.AGAIN
-            if node.steps and node.steps[-1].point == -1 and self._hidden_since > float(look.since[p]):
+    def _next(self, replay: Replay, node: Node, new: list[Stone], hidden_since: float) -> Iterable[Node]:
+        last = node.steps[-1] if node.steps else None
+        for stone in new:
+            if last is not None and last.point == -1 and hidden_since > stone.since:
                 continue  # what is covered now was in view when this stone came
-            if entry is None:
-                cost = costs.MOVE if not node.steps else costs.MOVE + costs.PLY
-                if not look.visited[p]:
-                    cost += costs.UNVISITED
-            since = entry.placed if entry else float(look.since[p])
-            if entry is None and look.shown[p] == 3 - colour:
-                since = look.time  # what is read there says nothing of when the stone came
-            late = list(node.late)
-            for i, s in enumerate(node.steps):
-                if s.point is not None and s.point >= 0:
-                    # One stone that was read late is one accident, whatever was played meanwhile.
-                    more = _late(*self._possible(s.point, s.colour, keep, dropped), since) - late[i]
-                    if more > 0:
-                        late[i] += more
-                        cost += more
-                    if not again and not s.again and look.since[s.point] > since + 0.5:
-                        cost += costs.SEEN_LATER
-                    if again and (not s.again or dropped[s.point, s.colour] > dropped[p, colour]):
-                        cost += costs.INSERTED
-            if not again:
-                before = self.line.entries[max(0, keep - 8) : keep]
-                cost += max((_late(e.possible, e.missed, since) for e in before), default=0.0)
-            faults: list[Fault] = []
-            old_faults = {f.id for f in entry.faults} if entry else set()
-            steps = node.steps
-            if node.turn and colour != node.turn:
-                guessed = not steps and not self.line.is_turn_sure(keep)
-                if guessed:
-                    cost += costs.GUESSED_TURN
-                elif self.infer_passes and not old_faults:
-                    cost += costs.PASSED
-                    steps = (*steps, Step(node.turn, None, (), (), False, node.board))
-                else:
-                    cost += costs.AGAIN if old_faults else costs.WRONG_TURN
-                    faults.append("turn")
-            after, taken, own = put(node.board, p, colour, self._around)
-            if own:
-                if forbids(self.rules.suicide, len(own)):
-                    cost += costs.AGAIN if "forbidden_point" in old_faults else costs.SUICIDE
-                    faults.append("suicide")
-                    # The stone is there, whatever the rules say.
-                    board = bytearray(node.board)
-                    board[p] = colour
-                    after = bytes(board)
-                else:
-                    cost += 1.0
-            elif taken and self.rules.ko is not Ko.NONE:
-                earlier = [*history, *(s.after for s in node.steps)]
-                if len(earlier) >= 2 and after == earlier[-2] and len(taken) == 1:
-                    cost += costs.AGAIN if old_faults else costs.REPEATED
-                    faults.append("ko")
-                elif self.rules.ko is not Ko.SIMPLE and after in earlier:
-                    cost += costs.AGAIN if old_faults else costs.REPEATED
-                    faults.append("superko")
-            step = Step(colour, p, tuple(sorted(taken)), tuple(faults), again, after)
-            late += [0.0] * (len(steps) + 1 - len(late))
-            yield _Node(node.cost + cost, after, 3 - colour, (*steps, step), node.used | {p}, node.hidden, tuple(late))
-        if can_hide and node.hidden == 0 and node.turn and new:
-            step = Step(node.turn, -1, (), (), False, node.board)
-            cost = node.cost + costs.HIDDEN
-            late = [*node.late, 0.0]
-            yield _Node(cost, node.board, 3 - node.turn, (*node.steps, step), node.used, 1, tuple(late))
-
-    def _possible(self, p: int, colour: int, keep: int, dropped: dict[tuple[int, int], int]) -> tuple[float, float]:
-        """When a stone was last seen to be missing, seconds, and how surely."""
-        if (p, colour) in dropped:
-            entry = self.line.entries[keep + dropped[p, colour]]
-            return entry.possible, entry.missed
-        return float(self._look.possible[p]), float(self._look.missed[p])
+            before = [s.since for s in node.stones if s and s.entry is None and s.colour == stone.colour]
+            if before and max(before) > stone.since + ONE_AFTER_ANOTHER:
+                continue
+            one = replay.play(node, stone)
+            if one is not None:
+                yield one
+        if hidden_since < math.inf and not node.has_hidden and node.turn:
+            yield replay.assume(node)
 
     # What the moves leave over
 
-    def _finish(self, keep: int, node: _Node) -> Story | None:
+    def _finish(self, keep: int, node: Node) -> float:
+        """Keep the story that ends here; what it costs."""
         if node.steps and node.steps[-1].point in (-1, None):
-            return None
+            return math.inf
         look = self._look
-        cost = node.cost
-        board = bytearray(node.board)
-        cost += self._undone(keep, node)
-        if cost > 40:
-            return None
-        extra, gone, changed = [], [], []
-        for q in np.flatnonzero(np.frombuffer(node.board, np.uint8) != self._shown):
+        cost = node.cost + self._undone(keep, node)
+        if cost > self._best + HOPELESS + self._slack:
+            return math.inf
+        special = self._special(node)
+        extra, gone, changed, misread = [], [], [], []
+        for q in np.flatnonzero(np.frombuffer(node.board, np.uint8) != look.now):
             p = int(q)
             believed, shown = node.board[p], look.shown[p]
-            if shown == UNKNOWN:
-                cost += look.costs[p][believed]
+            wrong = look.costs[p][believed]
+            if shown == UNKNOWN or (wrong < TRIVIAL and p not in special):
+                cost += wrong
+                if shown != UNKNOWN:
+                    misread.append(p)
             elif not believed:
                 extra.append(p)
             elif not shown:
                 gone.append(p)
             else:
                 changed.append(p)
-        if cost > self._best + HOPELESS:
-            return None
+        if cost > self._best + HOPELESS + self._slack:
+            return math.inf
+        board = bytearray(node.board)
         changes: list[Change] = []
-        misread: list[int] = []
         if extra or gone or changed:
-            left = Leftovers(look, self.line, keep, node.steps, node.board, arms=not self.sparse)
-            left.explain(extra, gone, changed)
+            left = self._leftovers(keep, node, extra, gone, changed)
             cost += left.cost
-            changes, misread = left.changes, left.misread
+            changes = left.changes
+            misread += left.misread
             for change in changes:
                 for p, now in zip(change.points, change.now, strict=True):
                     board[p] = now
-        return Story(keep, node.steps, tuple(changes), tuple(misread), cost, bytes(board))
+        story = Story(keep, node.steps, tuple(changes), tuple(misread), cost, bytes(board))
+        key = (keep, tuple((s.colour, s.point) for s in node.steps))
+        if key not in self._found or cost < self._found[key].cost:
+            self._found[key] = story
+            self._best = min(self._best, cost)
+        return cost
 
-    def _undone(self, keep: int, node: _Node) -> float:
+    def _leftovers(self, keep: int, node: Node, extra: list[int], gone: list[int], changed: list[int]) -> Leftovers:
+        """What explains these, worked out once for all stories for which it must be the same."""
+        bears = gone or any(s.captured for s in node.steps)
+        steps = tuple((s.point, s.colour, s.captured, s.again) for s in node.steps) if bears else bool(node.steps)
+        key = (keep, steps, tuple(extra), tuple(gone), tuple(changed))
+        left = self._left.get(key)
+        if left is None:
+            left = Leftovers(self._look, self.line, keep, node.steps, node.board, arms=not self.sparse)
+            left.explain(extra, gone, changed)
+            self._left[key] = left
+        return left
+
+    def _special(self, node: Node) -> set[int]:
+        """Points at which even a poor reading tells something."""
+        line = self.line
+        points = set(line.proper()) | line.unseen | line.doubtful
+        return points.union(*(s.captured for s in node.steps))
+
+    def _undone(self, keep: int, node: Node) -> float:
         """Cost of the entries that a story drops."""
         look, line = self._look, self.line
         told = {(s.point, s.colour) for s in node.steps if s.again}
         cost = 0.0
         several = False
-        for entry in line.entries[keep:]:
+        for index, entry in enumerate(line.entries[keep:], keep):
             if entry.point is None:
                 cost += costs.TOLD_PASS
                 continue
@@ -309,20 +301,25 @@ class Search:
                 cost += costs.RESTORED
             if entry.faults:
                 cost += 1.5
-            elif replaced and look.shown[p] == entry.colour:
+            elif look.shown[p] == entry.colour:
                 # It is still read there, which costs enough.
-                cost += costs.REPLACED
-            elif look.visited[p]:
-                cost += costs.TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
+                cost += costs.REPLACED if replaced else costs.GHOST
             else:
-                cost += costs.GHOST + 4.0 * entry.weight - (0.0 if entry.visited else 1.0)
+                # It never was, or it is misread now: what lasted longer is believed. Or a hand took it.
+                never = float(misread_cost(entry.held, look.noise)) * entry.weight
+                taken = costs.TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
+                taken += costs.LONG_AGO * min(6, max(0, len(line) - index - 3))
+                cost += min(never, taken) if look.visited[p] else never
             if several:
                 cost = before + (cost - before) / 4  # who takes up one takes up more
             several = True
         return cost
 
 
-def _late(missing: float, surely: float, since: float) -> float:
-    """Cost of an order in which a stone that was still missing comes before one that already lay there."""
-    gap = missing - since
-    return min(costs.MOST_LATE, costs.ORDER + 2.0 * gap) * min(1.0, surely) if gap > 0.05 else 0.0
+def _known(entry: Entry, index: int) -> Stone | None:
+    """An entry of the record, told again; None for a pass."""
+    if entry.point is None:
+        return None
+    return Stone(
+        entry.point, entry.colour, entry.placed, entry.possible, entry.missed, costs.AGAIN, entry, index
+    )  # fmt: skip

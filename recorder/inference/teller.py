@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from recorder.settings import Settings
 
 MOST_SURE = 0.995
+CONSIDERED = 60
+"""Stories whose chances are compared."""
 ORDER_MARGIN = 0.6
 REAL = 0.85
 _IDS = {
@@ -122,6 +124,7 @@ class Teller:
         time = look.time
         if story.steps and not opening.begun and any(line.start):
             self._setup(line, time)
+        confidences = self._confidences(story, stories, line)
         dropped = line.entries[story.keep :]
         new = [s for s in story.steps if not s.again]
         again = {(s.point, s.colour): None for s in story.steps if s.again}
@@ -132,6 +135,7 @@ class Teller:
             self._say(events.Correction(t=time, n=story.keep + 1, reason=reason))
             old = {(e.point, e.colour): e for e in dropped}
             del line.entries[story.keep :]
+            line.withdrawn.update({(e.point, e.colour): e for e in undone if e.point is not None})
             for entry in undone:
                 for fault in entry.faults:
                     if fault.seq:
@@ -139,7 +143,6 @@ class Teller:
         else:
             old = {}
         self._take_back(line, undone, new, look, alerts)
-        confidence = self._confidence(story, stories)
         left = [p for c in story.changes if c.kind == "left" for p in c.points]
         wrong = [p for c in story.changes if c.kind == "wrong_capture" for p in c.points]
         board = before = line.board_after(story.keep)
@@ -165,7 +168,7 @@ class Teller:
                 known.visited if known else bool(look.visited[step.point]),
                 known.weight if known else float(look.weight[step.point]),
                 known.faults if known else [],
-                known.confidence if known else confidence,
+                confidences[i],
                 origin=known.origin if known else "camera",
             )
             candidates = () if known else self._candidates(story, stories, i)
@@ -422,12 +425,15 @@ class Teller:
                 )
             )
 
-    def _confidence(self, story: Story, stories: list[Story]) -> float:
-        """Share of the story's chance among all that lead to other moves."""
-        same = {(s.colour, s.point) for s in story.steps}
-        others = [s for s in stories if {(t.colour, t.point) for t in s.steps} != same]
-        weight = sum(math.exp(min(0.0, story.cost - s.cost)) for s in others[:30])
-        return min(MOST_SURE, 1 / (1 + weight))
+    def _confidences(self, story: Story, stories: list[Story], line: MainLine) -> list[float]:
+        """For each step the share, among all stories' chances, of those that have this very move at this place."""
+        weights = [(math.exp(story.cost - s.cost), s) for s in stories[:CONSIDERED] if s.cost - story.cost < 12]
+        total = sum(w for w, _ in weights) or 1.0
+        confidences = []
+        for i, step in enumerate(story.steps, story.keep):
+            same = sum(w for w, s in weights if _move_at(s, i, line) == (step.colour, step.point))
+            confidences.append(min(MOST_SURE, max(0.0, same / total)))
+        return confidences
 
     def _candidates(self, story: Story, stories: list[Story], i: int) -> tuple[events.Candidate, ...]:
         """Other moves that may stand at this place of the order."""
@@ -454,6 +460,15 @@ class Teller:
 
     def _vertices(self, points: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._vertex(p) for p in points)
+
+
+def _move_at(story: Story, index: int, line: MainLine) -> tuple[int, int | None] | None:
+    """The move that a story has at a place of the line, None where it has none."""
+    if index < story.keep:
+        entry = line.entries[index]
+        return entry.colour, entry.point
+    steps = story.steps[index - story.keep : index - story.keep + 1]
+    return (steps[0].colour, steps[0].point) if steps else None
 
 
 def _player(colour: int) -> events.Player:

@@ -1,0 +1,121 @@
+"""How much a reading is to be believed: what it costs, in nats, to say that it was wrong."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+SURE_OF_ONE = 5.0
+"""Nats against a surely read point being wrong, at once, where few points are (`USUAL`)."""
+IN_TIME = 1.2
+"""More nats for each time that the seconds are e times as many: the longer an error, the rarer."""
+SHORTEST = 0.5
+"""Seconds that errors last at least."""
+LEAST = 0.5
+"""Nats against any reading's being wrong."""
+LEAST_DOUBT, MOST_DOUBT = 0.01, 0.1
+"""Bounds of what counts as the usual doubt of a board's readings."""
+LEAST_PROOF, LONGEST_PROOF, PROOF_BY_NOISE = 0.8, 45.0, 1.3
+"""Seconds, seconds, and 1 / nats: see `proof`."""
+USUAL = 1.5e-3
+"""Share of points read wrongly that is nothing out of the ordinary."""
+BY_NOISE, WORST = 1.5, 3.2
+"""Nats that e times as many errors take off, and how many they may take off at most."""
+REMEMBERED = 60.0
+"""Seconds over which errors count."""
+FEW_STONES = 6
+"""Stones from which on it is known how surely they are read here."""
+LONGEST = 30.0
+"""Seconds of one error that count: one that stays for good is one accident."""
+
+
+def misread_cost(held: Floats | float, noise: float = 0.0) -> Floats:
+    """How improbable it is, in nats, that a point is surely misread for so many seconds on end.
+
+    Readings seconds apart are not independent: an error stays. Errors last from half a second to half a minute,
+    about evenly in the logarithm, a few for good; so evidence grows with the logarithm of time only.
+    `noise` is what the board's own share of errors takes off (`Noise.nats`).
+    """
+    return np.asarray(np.maximum(LEAST, SURE_OF_ONE - noise + IN_TIME * np.log1p(np.asarray(held) / SHORTEST)))
+
+
+def weight_of(sureness: Floats, usual: float = LEAST_DOUBT) -> Floats:
+    """How much a mean chance weighs, from 0.1 to 1.1.
+
+    What is read right is read surely, nearly always: where the readings of this board leave a doubt of `usual` (1
+    minus the chance), ten times that says hardly anything.
+    """
+    doubt = np.maximum(1 - np.asarray(sureness), 1e-4)
+    return np.asarray(np.clip(1.1 - np.log10(doubt / usual), 0.1, 1.1))
+
+
+def weight_of_still(sureness: Floats) -> Floats:
+    """The same for a single picture, in which each point is seen once."""
+    return np.asarray(np.clip(-np.log10(np.maximum(1 - sureness, 1e-4)) / 2, 0.15, 1.1))
+
+
+def proof(noise: float) -> float:
+    """For how long an irregularity must have lain in view before it is told, seconds: longer than errors last."""
+    return min(LONGEST_PROOF, LEAST_PROOF * math.exp(PROOF_BY_NOISE * noise))
+
+
+class Noise:
+    """How many of a board's points are read wrongly these minutes.
+
+    Counted are disagreements with the believed board that went away while the belief stayed: what turned out to
+    be a move was no error.
+
+    Parameters
+    ----------
+    points : int
+        Number of points of the board.
+
+    Attributes
+    ----------
+    nats : float
+        What it takes off the belief in each reading.
+    usual : float
+        Doubt (1 minus the chance) that most readings of what is believed stay below.
+    """
+
+    def __init__(self, points: int) -> None:
+        self._points = points
+        self._open: Floats = np.zeros(points)
+        self._board: NDArray[np.uint8] | None = None
+        self._sum = USUAL * LONGEST * points / 2
+        self._time = LONGEST
+        self.nats = 0.0
+        self.usual = LEAST_DOUBT
+
+    def update(self, chances: Floats, seen: Mask, board: bytes | None, step: float) -> None:
+        """Take in what was read ((n * n, 3)) while this was believed, `step` seconds after the last time."""
+        if board is None:
+            return
+        raw = chances.argmax(axis=1)
+        believed = np.frombuffer(board, np.uint8)
+        if self._board is not None and board != self._board.tobytes():
+            self._open[believed != self._board] = 0.0
+        self._board = believed
+        wrong = seen & (raw != believed)
+        over = seen & ~wrong & (self._open > 0)
+        fade = float(np.exp(-step / REMEMBERED))
+        self._sum = self._sum * fade + float(np.minimum(self._open[over], LONGEST).sum())
+        self._time = self._time * fade + step
+        right = seen & ~wrong & (believed > 0)
+        if right.sum() >= FEW_STONES:
+            doubt = float(np.quantile(1 - chances[right].max(axis=1), 0.9))
+            share = 1 - math.exp(-step / REMEMBERED)
+            self.usual += share * (min(MOST_DOUBT, max(LEAST_DOUBT, doubt)) - self.usual)
+        self._open[over] = 0.0
+        self._open[wrong] += step
+        share = self._sum / (self._time * self._points)
+        self.nats = float(np.clip(BY_NOISE * np.log(share / USUAL), 0.0, WORST))
+
+    def forget(self) -> None:
+        """The view changed: what was open is not followed further."""
+        self._open[:] = 0.0

@@ -72,5 +72,7 @@ LAST_MOVED = 2.0
 """More for a moved stone that was the last one played: that is a take-back."""
 EACH_OF_MANY = 0.25
 EACH_OF_BLOB = 0.2
+OF_DOUBTFUL = 4.0
+"""More for what happens to a stone that was read without any certainty."""
 NO_CHANGE = 6.0
 """More for what was a move in the record and would now be none."""

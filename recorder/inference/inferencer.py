@@ -15,7 +15,7 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
-from recorder.inference.readiness import MARGIN, Readiness, is_certain, margin_of
+from recorder.inference.readiness import MARGIN, QUIET, Readiness, is_certain, margin_of
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller

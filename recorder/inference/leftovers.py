@@ -15,6 +15,8 @@ JUST_CAPTURED = 4.0
 """Seconds after a capture was told in which stones may go with it."""
 RESTORED_LATE = 6
 """Moves after a capture in which its stones may be put back."""
+RECENT = 80
+"""Moves whose stones may prove never to have been."""
 SWEPT, SWEPT_AT_ONCE = 3, 2.5
 """Lines and seconds within which stones are swept off their points together."""
 READABLE = 0.6
@@ -80,6 +82,11 @@ class Leftovers:
         doubts = (float(look.missed[p]) for p in points if not look.visited[p])
         return min(costs.UNVISITED, max(doubts, default=0.0))
 
+    def _never_sure(self, points: Iterable[int]) -> float:
+        """More for what happens to stones that were never read surely: they may never have been."""
+        weights = {e.point: e.weight for e in self._line.entries[-RECENT:]}
+        return costs.OF_DOUBTFUL * sum(1 - min(1.0, weights.get(p, 1.0)) for p in points if self._board[p])
+
     def _take(self, kind: Kind, points: list[int], price: float) -> None:
         """Lay these points at the door of one thing."""
         if not points:
@@ -91,7 +98,7 @@ class Leftovers:
 
     def _take_if_cheaper(self, kind: Kind, points: list[int], more: float = 0.0) -> None:
         """The same, where it is likelier than that all were misread."""
-        price = costs.CHANGES[kind] + more + self._unvisited(points)
+        price = costs.CHANGES[kind] + more + self._unvisited(points) + self._never_sure(points)
         if points and price < self._wrong(points):
             self._take(kind, points, price)
 
@@ -190,7 +197,8 @@ class Leftovers:
         """What a point costs by itself, and what it then is; None for misread."""
         kind: Kind = "extra" if p in self._extra else "vanished" if p in self._gone else "changed"
         # What the record had as a move is not undone to be called a change.
-        price = costs.CHANGES[kind] + self._unvisited([p]) + (costs.NO_CHANGE if p in told else 0.0)
+        price = costs.CHANGES[kind] + self._unvisited([p]) + self._never_sure([p])
+        price += costs.NO_CHANGE if p in told else 0.0
         wrong = self._look.costs[p][self._board[p]]
         return (price, kind) if price < wrong else (wrong, None)
 

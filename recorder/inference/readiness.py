@@ -33,6 +33,8 @@ UNREAD_PATIENCE = 3.0
 HIDDEN_PATIENCE = 20.0
 CERTAIN = 0.75
 """Weight of each reading that bears on an irregularity."""
+LATEST, TOLD_SURELY = 4, 0.6
+"""Moves before one out of turn that must have been told with so much confidence."""
 MISSABLE = 3.0
 """Nats below which a stone may lie where none is read."""
 
@@ -149,6 +151,8 @@ def is_certain(line: MainLine, story: Story, margin: float, look: Look) -> bool:
         last = line.entries[story.keep - 1] if story.keep else None
         if last is not None and (last.weight < CERTAIN or (lasting > FAULT_HELD and last.held < lasting)):
             return False
+        if any(e.confidence < TOLD_SURELY for e in line.entries[max(0, story.keep - LATEST) : story.keep]):
+            return False  # one of the moves before it may have been none
         if any(look.shown[p] not in (UNKNOWN, line.board[p]) for p in story.misread):
             return False
         return not _may_be_missed(line, story, look)

@@ -172,7 +172,9 @@ class Search:
         entry, look = self.line.entries[index], self._look
         if entry.point is None:
             return True
-        if look.costs[entry.point][entry.colour] > SUSPECT and self.line.board[entry.point] == entry.colour:
+        if self.line.board[entry.point] != entry.colour:
+            return False
+        if look.costs[entry.point][entry.colour] > SUSPECT:
             return True
         # A stone like it has come, while this one was read with little certainty.
         return index >= len(self.line) - 3 and any(s.colour == entry.colour for s in new)

@@ -26,6 +26,7 @@ from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from tests.campaigns.watched_faults import commit
 from tests.campaigns.watched_play import Play, Played, Truth, Wanted
+from tests.campaigns.watched_play import vertex as vertex
 from tests.campaigns.watched_world import World
 
 GAMES = Path(__file__).parent.parent / "engine" / "data" / "real_games.txt"

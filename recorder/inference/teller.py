@@ -168,7 +168,7 @@ class Teller:
                 known.visited if known else bool(look.visited[step.point]),
                 known.weight if known else float(look.weight[step.point]),
                 known.faults if known else [],
-                confidences[i],
+                known.confidence if known and known.origin != "camera" else confidences[i],
                 origin=known.origin if known else "camera",
             )
             candidates = () if known else self._candidates(story, stories, i)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -83,14 +84,35 @@ class FarHall(Hall):
         with self._lock:
             self._far[mirror.name] = mirror
             self._boards[mirror.name] = msgspec.structs.replace(board, id=mirror.name, source=source)
+            renamed = self._tell_apart()
             follower = self._followers.get(mirror.name)
             if follower is None:
                 follower = self._followers[mirror.name] = Follower(mirror.name, mirror.path, self.hub)
         follower.set_delay(board.delay)
         follower.read()
-        self._status(mirror.name)
+        for name in {mirror.name, *renamed}:
+            self._status(name)
         with self._news:
             self._news.notify_all()
+
+    def _tell_apart(self) -> list[str]:
+        """Boards of one name on several machines are called by their machine too; which are called anew by that."""
+        called = {name: mirror.known.board.name or mirror.known.board.id for name, mirror in self._far.items()}
+        called = {n: b.name or b.id for n, b in self._boards.items() if n not in called} | called
+        times = Counter(called.values())
+        renamed = []
+        for name, mirror in self._far.items():
+            shown = called[name] if times[called[name]] == 1 else f"{called[name]} ({mirror.known.agent})"
+            if self._boards[name].name != shown:
+                self._boards[name] = msgspec.structs.replace(self._boards[name], name=shown[:200])
+                renamed.append(name)
+        return renamed
+
+    def _call_anew(self) -> None:
+        with self._lock:
+            renamed = self._tell_apart()
+        for name in renamed:
+            self._status(name)
 
     def grown(self, mirror: Mirror, alerts: tuple[int, ...], facts: bool) -> None:
         """A board has new events, or more is known of its game."""
@@ -110,9 +132,12 @@ class FarHall(Hall):
             self._boards.pop(name, None)
             self._healths.pop(name, None)
             follower = self._followers.pop(name, None)
+            renamed = self._tell_apart()
         if follower is not None:
             follower.close()
         self.hub.drop(name)
+        for other in renamed:
+            self._status(other)
         with self._news:
             self._news.notify_all()
 
@@ -171,6 +196,7 @@ class FarHall(Hall):
             self._come(lambda: self.board(name) is not None)
             return msgspec.structs.replace(board, id=name)
         super().put(board)
+        self._call_anew()
         return board
 
     def remove(self, board: str) -> None:
@@ -179,6 +205,7 @@ class FarHall(Hall):
             mirror = self._far.get(board)
         if mirror is None:
             super().remove(board)
+            self._call_anew()
         elif self._agent_is_there(mirror):
             self._ask(mirror.known.agent, "remove", mirror.known.board.id)
             self._come(lambda: self.board(board) is None)

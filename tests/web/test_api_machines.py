@@ -68,6 +68,11 @@ def test_a_machines_boards_are_watched_and_told_what_to_do_from_a_hub(
 
             until("both boards are there", lambda: list(boards()) == ["hall-a-table-2", "hall-a-table-10"])
             assert boards()["hall-a-table-10"]["name"] == "第十桌"
+            own = operator.post("/api/boards", json={"name": "第十桌", "source": "/dev/none", "running": False}).json()[
+                "id"
+            ]
+            assert [boards()[b]["name"] for b in (own, "hall-a-table-10")] == ["第十桌", "第十桌 (hall-a)"]
+            assert operator.delete(f"/api/boards/{own}").status_code == 204
             until("the game of the other is there", lambda: boards()["hall-a-table-10"]["count"] == 1)
             assert b";B[ee]" in public.get("/boards/hall-a-table-10/game.sgf").content
             settings = operator.get("/api/boards/hall-a-table-10/settings").json()

@@ -61,6 +61,5 @@ def forget(folder: Path, game: str) -> Forgotten:
         if began <= last and began + PIECE >= first:
             piece.unlink(missing_ok=True)
             films += 1
-    for record in folder.glob("game*.sgf"):
-        record.unlink(missing_ok=True)  # those of other games can be made again from the log
+    (folder / f"{game}.sgf").unlink(missing_ok=True)
     return Forgotten(game, len(gone), pictures, films)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from recorder import events
+from recorder.atomic import write_atomically
 from recorder.facts import GameFacts
 from recorder.log import LogError, LogReader
 from recorder.record import fold
@@ -54,3 +55,40 @@ def full_sgf(path: Path) -> bytes | None:
     """The last game's record with variations and all that was said; None where nothing was recorded."""
     last = last_game(path)
     return to_sgf(*last) if last else None
+
+
+class RecordFiles:
+    """A sink: beside the log each game's SGF, `GAME.sgf`, whole and right after every event.
+
+    Parameters
+    ----------
+    folder : Path
+        The board's.
+    log : LogReader
+        Has what was told before, and what is known of the games.
+    """
+
+    name = "the record"
+
+    def __init__(self, folder: Path, log: LogReader) -> None:
+        self._folder, self._log = folder, log
+        self._game: list[events.Event] = []
+        self._stale = False
+
+    def send(self, event: events.Event) -> None:
+        """Bring the file up to date; raises OSError where it cannot be written."""
+        if self._game and self._game[-1].game == event.game:
+            self._game.append(event)
+        else:
+            self.close()
+            self._game = self._log.events(event.game)
+        self._stale = self._stale or not isinstance(event, events.View | events.Ordered)
+        self.close()
+
+    def close(self) -> None:
+        """Write what could not be written before."""
+        if self._stale:
+            game = self._game[-1].game
+            if (content := to_sgf(self._game, self._log.facts(game))) is not None:
+                write_atomically(self._folder / f"{game}.sgf", content)
+            self._stale = False

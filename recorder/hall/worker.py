@@ -24,11 +24,12 @@ from recorder.hall.film import FilmKeeper
 from recorder.hall.health import HealthKeeper
 from recorder.hall.logbook import Logbook, open_logbook
 from recorder.hall.picture import to_jpeg
+from recorder.hall.records import RecordFiles
 from recorder.log import LogError
 from recorder.orders import OrderRefused, decode_order
 from recorder.recording import Recording
 from recorder.session import Session
-from recorder.sinks import FanOut, SgfFile
+from recorder.sinks import FanOut
 from vision.frame import Frame
 from vision.quiet import silence_libraries
 from vision.source import Notice
@@ -143,7 +144,7 @@ class Worker:
         session = Session(settings, self.board.corners, facts=book.facts)
         session.resume(beginning.game, doubted=True, reopen=False)
         evidence = Evidence(self.folder, self.board.keeping.evidence)
-        fan = FanOut([SgfFile(self.folder / "game.sgf"), evidence, _Teller(self.send)], self.health.files)
+        fan = FanOut([RecordFiles(self.folder, book.log), evidence, _Teller(self.send)], self.health.files)
         recording = self._recording = Recording(session, book.log, fan, self.health)
         self.health.watch(session, feed)
 

@@ -16,12 +16,14 @@ from typing import Any
 import filelock
 import msgspec
 import pytest
+from sgfmill import sgf
 
 from recorder import events
 from recorder.hall.board import BoardConfig
 from recorder.hall.hall import Hall, NotRunning, Refused
 from recorder.hall.store import HallStore
 from recorder.log import EventLog, LogReader
+from recorder.record import fold
 
 FILM = Path(__file__).parents[3] / "recorder" / "hall" / "films" / "irregular.mp4"
 PATIENCE = 60.0
@@ -77,6 +79,10 @@ def test_a_worker_that_is_killed_is_started_again_and_the_game_goes_on(tmp_path:
         assert after[: len(before)] == before
         assert len({e.game for e in after}) == 1
         assert [e.seq for e in after] == list(range(1, len(after) + 1))
+    record = fold(told(hall, "one"))
+    assert record is not None
+    file = sgf.Sgf_game.from_bytes((tmp_path / "boards" / "one" / "one-1.sgf").read_bytes())
+    assert len(file.get_main_sequence()) - 1 == sum(step.is_turn for step in record.line)
 
 
 def test_a_worker_that_hangs_is_ended_and_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

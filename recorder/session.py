@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from calibration.store import Calibration
 from recorder import events
+from recorder.desk.past import OF_PLAY
 from recorder.facts import GameFacts
 from recorder.games import Games
 from recorder.inference.inferencer import Inferencer
@@ -125,6 +126,10 @@ class Session(Games):
         OrderRefused
             Where it cannot be done, with a message for people; nothing was changed then.
         """
+        if self._unsaid and isinstance(order, OF_PLAY):
+            raise OrderRefused(
+                "the next game has not begun yet: give the order for it, or wait for its first stone", "next_not_begun"
+            )
         count = self.count
         told = self.desk.order(order, max(time, self._time), self)
         self.count = count + len(told)

@@ -7,8 +7,11 @@ from recorder.desk.overruled import Overruled
 from recorder.inference.evidence import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.resumption import resumed_line
-from recorder.orders import OrderRefused
+from recorder.orders import AdjustClock, DeclarePass, OrderRefused, Pause, PressClock, Resume, SetTurn, StartClock
 from recorder.record import Record
+
+OF_PLAY = (Pause, Resume, SetTurn, DeclarePass, StartClock, PressClock, AdjustClock)
+"""Orders about a game that is being played: meant for the next one, which has not begun."""
 
 
 class PastGame:

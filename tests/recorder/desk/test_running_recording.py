@@ -240,8 +240,10 @@ def test_a_result_said_while_the_next_game_is_waited_for_is_that_of_the_last(tmp
     film.at[9.0] = lambda: answers.append(inbox.put(orders.DeclareResult(result="W+R", id="r")))
     film.at[16.0] = lambda: answers.extend(
         inbox.put(order)
-        for order in (orders.DeclareResult(result="B+R"), orders.Undo(undone="r"), orders.DeleteMove(n=2))
-    )
+        for order in (
+            orders.DeclareResult(result="B+R"), orders.Undo(undone="r"), orders.DeleteMove(n=2), orders.Pause(),
+        )
+    )  # fmt: skip
     watcher = Silent()
     sgf = SgfFile(tmp_path / "game.sgf")
     with EventLog(tmp_path / "game.kifulog") as log:
@@ -250,6 +252,8 @@ def test_a_result_said_while_the_next_game_is_waited_for_is_that_of_the_last(tmp
     with pytest.raises(OrderRefused, match="cleared"):
         answers[2].result(0)
     answers[3].result(0)
+    with pytest.raises(OrderRefused, match="next game has not begun"):
+        answers[4].result(0)
     one, other = (path.read_text() for path in sgf.paths)
     assert "RE[B+R]" in one
     assert one.count(";W[gg]") == 1  # taken out: it stands in a side line only

@@ -69,10 +69,14 @@ class Step:
     # Legal sequences, found by search, so that stones may come and go.
 
     def _legal(self, start: Position) -> None:
-        found = explain(
-            start, self.target, self.rules, 6, history=self.history, max_hidden=0, limit=200, max_nodes=4000
-        )
-        if not found:
+        # Only the shortest sequences count: longer ones are sought where there are none.
+        for plies in (2, 4, 6):
+            found = explain(
+                start, self.target, self.rules, plies, history=self.history, max_hidden=0, limit=200, max_nodes=4000
+            )
+            if found:
+                break
+        else:
             return
         shortest = min(len(each.moves) for each in found)
         groups = replace(found, found=tuple(e for e in found if len(e.moves) == shortest)).groups()

@@ -71,6 +71,12 @@ def new_secret() -> str:
     return "-".join("".join(secrets.choice(letters) for _ in range(4)) for _ in range(4))
 
 
+def _as_printed(secret: str) -> str:
+    """A secret as it was printed, whatever capitals, blanks and hyphens a telephone's keyboard made of it."""
+    signs = "".join(c for c in secret.lower() if c.isalnum())
+    return "-".join(signs[k : k + 4] for k in range(0, 16, 4)) if len(signs) == 16 else secret.strip()
+
+
 class Access:
     """The door.
 
@@ -118,7 +124,7 @@ class Access:
         """
         now = self._clock()
         self._check_tries(place, now)
-        secret = secret.strip()
+        secret = _as_printed(secret)
         role = next((r for r in ROLES if (kept := self._store.secret(r)) and fits(secret, kept)), None)
         if role is None:
             with self._lock:

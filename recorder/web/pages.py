@@ -109,8 +109,9 @@ def _cards(request: Request, public: bool = True) -> list[dict[str, object]]:
                 "id": board.id,
                 "name": board.name or board.id,
                 "svg": drawing_of(state, f"board-{number}", coordinates=False),
-                "black": state.facts.black,
-                "white": state.facts.white,
+                # Before the first game the log knows no names yet.
+                "black": state.facts.black or board.facts.black,
+                "white": state.facts.white or board.facts.white,
                 "status": status,
                 "tone": tone,
             }
@@ -193,6 +194,7 @@ async def operator_board(request: Request) -> Response:
         board_id=board.id,
         title=board.name or board.id,
         svg=drawing_of(state),
+        known={"B": board.facts.black, "W": board.facts.white},
         rulesets={name: words.rules(name, texts_of(request)) for name in RULESETS},
     )
 

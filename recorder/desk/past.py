@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from recorder import events
 from recorder.desk.overruled import Overruled
-from recorder.inference.evidence import Look
+from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.resumption import resumed_line
 from recorder.orders import AdjustClock, DeclarePass, OrderRefused, Pause, PressClock, Resume, SetTurn, StartClock

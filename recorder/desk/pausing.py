@@ -5,7 +5,7 @@ from __future__ import annotations
 from recorder import events, orders
 from recorder.desk.findings import in_pause
 from recorder.desk.table import Table
-from recorder.inference.evidence import UNKNOWN
+from recorder.inference.look import UNKNOWN
 from recorder.inference.mainline import Outstanding
 from recorder.orders import OrderRefused
 

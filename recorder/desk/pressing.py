@@ -8,7 +8,7 @@ from engine.point import Colour
 from engine.timekeeping import early_press
 
 if TYPE_CHECKING:
-    from recorder.inference.evidence import Look
+    from recorder.inference.look import Look
     from recorder.inference.mainline import Entry
 
 MARGIN = 0.3

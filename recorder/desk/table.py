@@ -15,7 +15,7 @@ from recorder.record import Record
 
 if TYPE_CHECKING:
     from recorder.desk.overruled import Overruled
-    from recorder.inference.evidence import Look
+    from recorder.inference.look import Look
 
 COLOURS = {1: "Black", 2: "White"}
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from recorder import events
 from recorder.desk.overruled import Overruled
-from recorder.inference.evidence import UNKNOWN, Evidence, Look
+from recorder.inference.evidence import Evidence
 from recorder.inference.joining import as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening

@@ -19,7 +19,7 @@ from engine.point import Colour
 from engine.position import Position
 from engine.rules import Rules
 from recorder import events
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
 

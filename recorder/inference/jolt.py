@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 
 LASTS = 6.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from recorder.inference import costs
-from recorder.inference.evidence import Look
+from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Change, Kind, Step
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from recorder.inference import costs
 from recorder.inference.doubt import misread_cost
-from recorder.inference.evidence import UNKNOWN, VISIT, Look
+from recorder.inference.evidence import VISIT
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.replay import Stone
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from vision.reading import Reading
 
 PUSHED = 0.15

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.handicap import star_points
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.teller import Teller
 from recorder.settings import Settings

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.chains import chain_of, liberties_of, neighbours
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from recorder.inference.doubt import proof
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.search import SERIOUS
 from recorder.inference.stories import Story

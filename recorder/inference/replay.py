@@ -9,7 +9,7 @@ from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
 from recorder.inference import costs
-from recorder.inference.evidence import Look
+from recorder.inference.look import Look
 from recorder.inference.mainline import Entry, MainLine
 from recorder.inference.stories import Fault, Step
 

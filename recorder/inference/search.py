@@ -15,13 +15,12 @@ import numpy as np
 
 from engine.rules import Rules
 from recorder.inference import costs
-from recorder.inference.doubt import misread_cost
-from recorder.inference.evidence import UNKNOWN, Look
-from recorder.inference.leftovers import Leftovers
+from recorder.inference.endings import Endings
+from recorder.inference.look import Look
 from recorder.inference.mainline import Entry, MainLine
 from recorder.inference.newcomers import MOST_NEW, new_stones
 from recorder.inference.replay import Node, Replay, Stone
-from recorder.inference.stories import Change, Story
+from recorder.inference.stories import Story
 
 BEAM = 12
 MOST_UNDONE = 8
@@ -46,9 +45,6 @@ SERIOUS = 2.5
 ROUNDS, FRONTIER, RISE = 4, 4, 3.0
 """Changes of the record one after another, lines gone on with, and nats by which what a line may still become may be
 worse than the best story."""
-TRIVIAL = 1.5
-"""Nats below which a reading that does not fit is simply not believed."""
-
 Line = tuple[Stone | None, ...]
 """Moves in order, passes as None."""
 
@@ -74,7 +70,7 @@ class Search:
         """Stories for what is seen, the likeliest first; that nothing happened is always among them."""
         self._look = look
         self._best, self._slack = math.inf, 0.0
-        self._left: dict[tuple[object, ...], Leftovers] = {}
+        self._endings = Endings(look, self.line, arms=not self.sparse)
         self._found: dict[tuple[object, ...], Story] = {}
         for entry in self.line.entries[-LOOKED_THROUGH:]:
             if entry.point is not None and look.shown[entry.point] == entry.colour:
@@ -219,103 +215,16 @@ class Search:
         if hidden_since < math.inf and not node.has_hidden and node.turn:
             yield replay.assume(node)
 
-    # What the moves leave over
-
     def _finish(self, keep: int, node: Node) -> float:
         """Keep the story that ends here; what it costs."""
-        if node.steps and node.steps[-1].point in (-1, None):
+        story = self._endings.story(keep, node, self._best + HOPELESS + self._slack)
+        if story is None:
             return math.inf
-        look = self._look
-        cost = node.cost + self._undone(keep, node)
-        if cost > self._best + HOPELESS + self._slack:
-            return math.inf
-        special = self._special(node)
-        extra, gone, changed, misread = [], [], [], []
-        for q in np.flatnonzero(np.frombuffer(node.board, np.uint8) != look.now):
-            p = int(q)
-            believed, shown = node.board[p], look.shown[p]
-            wrong = look.costs[p][believed]
-            if shown == UNKNOWN or (wrong < TRIVIAL and p not in special):
-                cost += wrong
-                if shown != UNKNOWN:
-                    misread.append(p)
-            elif not believed:
-                extra.append(p)
-            elif not shown:
-                gone.append(p)
-            else:
-                changed.append(p)
-        if cost > self._best + HOPELESS + self._slack:
-            return math.inf
-        board = bytearray(node.board)
-        changes: list[Change] = []
-        if extra or gone or changed:
-            left = self._leftovers(keep, node, extra, gone, changed)
-            cost += left.cost
-            changes = left.changes
-            misread += left.misread
-            for change in changes:
-                for p, now in zip(change.points, change.now, strict=True):
-                    board[p] = now
-        story = Story(keep, node.steps, tuple(changes), tuple(misread), cost, bytes(board))
         key = (keep, tuple((s.colour, s.point) for s in node.steps))
-        if key not in self._found or cost < self._found[key].cost:
+        if key not in self._found or story.cost < self._found[key].cost:
             self._found[key] = story
-            self._best = min(self._best, cost)
-        return cost
-
-    def _leftovers(self, keep: int, node: Node, extra: list[int], gone: list[int], changed: list[int]) -> Leftovers:
-        """What explains these, worked out once for all stories for which it must be the same."""
-        bears = gone or any(s.captured for s in node.steps)
-        steps = tuple((s.point, s.colour, s.captured, s.again) for s in node.steps) if bears else bool(node.steps)
-        key = (keep, steps, tuple(extra), tuple(gone), tuple(changed))
-        left = self._left.get(key)
-        if left is None:
-            left = Leftovers(self._look, self.line, keep, node.steps, node.board, arms=not self.sparse)
-            left.explain(extra, gone, changed)
-            self._left[key] = left
-        return left
-
-    def _special(self, node: Node) -> set[int]:
-        """Points at which even a poor reading tells something."""
-        line = self.line
-        points = set(line.proper()) | line.unseen | line.doubtful
-        return points.union(*(s.captured for s in node.steps))
-
-    def _undone(self, keep: int, node: Node) -> float:
-        """Cost of the entries that a story drops."""
-        look, line = self._look, self.line
-        told = {(s.point, s.colour) for s in node.steps if s.again}
-        cost = 0.0
-        several = False
-        for index, entry in enumerate(line.entries[keep:], keep):
-            if entry.point is None:
-                cost += costs.TOLD_PASS
-                continue
-            if (entry.point, entry.colour) in told:
-                continue
-            p = entry.point
-            if look.shown[p] == UNKNOWN:
-                return 99.0
-            replaced = any(s.colour == entry.colour and not s.again for s in node.steps)
-            before = cost
-            if entry.captured:
-                cost += costs.RESTORED
-            if entry.faults:
-                cost += 1.5
-            elif look.shown[p] == entry.colour:
-                # It is still read there, which costs enough.
-                cost += costs.REPLACED if replaced else costs.GHOST
-            else:
-                # It never was, or it is misread now: what lasted longer is believed. Or a hand took it.
-                never = float(misread_cost(entry.held, look.noise)) * entry.weight
-                taken = costs.TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
-                taken += costs.LONG_AGO * min(6, max(0, len(line) - index - 3))
-                cost += min(never, taken) if look.visited[p] else never
-            if several:
-                cost = before + (cost - before) / 4  # who takes up one takes up more
-            several = True
-        return cost
+            self._best = min(self._best, story.cost)
+        return story.cost
 
 
 def _known(entry: Entry, index: int) -> Stone | None:

@@ -14,18 +14,15 @@ from recorder.catalogue import CATALOGUE
 from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.phase import Phase
 from recorder.inference.stories import Change, Step, Story
+from recorder.inference.sureness import candidates_of, confidences_of
 
 if TYPE_CHECKING:
-    from recorder.inference.evidence import Look
+    from recorder.inference.look import Look
     from recorder.inference.offcentre import Push
     from recorder.inference.opening import Opening
     from recorder.inference.phase import Turning
     from recorder.settings import Settings
 
-MOST_SURE = 0.995
-CONSIDERED = 60
-"""Stories whose chances are compared."""
-ORDER_MARGIN = 0.6
 REAL = 0.85
 _IDS = {
     "moved": "moved_stone",
@@ -124,7 +121,7 @@ class Teller:
         time = look.time
         if story.steps and not opening.begun and any(line.start):
             self._setup(line, time)
-        confidences = self._confidences(story, stories, line)
+        confidences = confidences_of(story, stories, line)
         dropped = line.entries[story.keep :]
         new = [s for s in story.steps if not s.again]
         again = {(s.point, s.colour): None for s in story.steps if s.again}
@@ -425,50 +422,17 @@ class Teller:
                 )
             )
 
-    def _confidences(self, story: Story, stories: list[Story], line: MainLine) -> list[float]:
-        """For each step the share, among all stories' chances, of those that have this very move at this place."""
-        weights = [(math.exp(story.cost - s.cost), s) for s in stories[:CONSIDERED] if s.cost - story.cost < 12]
-        total = sum(w for w, _ in weights) or 1.0
-        confidences = []
-        for i, step in enumerate(story.steps, story.keep):
-            same = sum(w for w, s in weights if _move_at(s, i, line) == (step.colour, step.point))
-            confidences.append(min(MOST_SURE, max(0.0, same / total)))
-        return confidences
-
     def _candidates(self, story: Story, stories: list[Story], i: int) -> tuple[events.Candidate, ...]:
-        """Other moves that may stand at this place of the order."""
-        if len(story.steps) < 2:
-            return ()
-        same = {(s.colour, s.point) for s in story.steps}
-        found: dict[tuple[int, int], float] = {}
-        for other in stories:
-            if other.cost - story.cost > ORDER_MARGIN or other.keep != story.keep:
-                continue
-            if {(s.colour, s.point) for s in other.steps} != same or len(other.steps) != len(story.steps):
-                continue
-            step = other.steps[i]
-            mine = story.steps[i]
-            if step.point is not None and step.point >= 0 and step.point != mine.point:
-                found.setdefault((step.colour, step.point), other.cost)
+        """Other moves that may stand at this place of the order, as they are told."""
+        found = candidates_of(story, stories, i)
         share = round(1 / (1 + len(found)), 3)
-        return tuple(
-            events.Candidate(colour=_player(c), point=self._vertex(p), confidence=share) for c, p in sorted(found)
-        )
+        return tuple(events.Candidate(colour=_player(c), point=self._vertex(p), confidence=share) for c, p in found)
 
     def _vertex(self, p: int) -> str:
         return events.to_vertex(Point(*divmod(p, self.size)))
 
     def _vertices(self, points: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._vertex(p) for p in points)
-
-
-def _move_at(story: Story, index: int, line: MainLine) -> tuple[int, int | None] | None:
-    """The move that a story has at a place of the line, None where it has none."""
-    if index < story.keep:
-        entry = line.entries[index]
-        return entry.colour, entry.point
-    steps = story.steps[index - story.keep : index - story.keep + 1]
-    return (steps[0].colour, steps[0].point) if steps else None
 
 
 def _player(colour: int) -> events.Player:

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.point import Point
 from recorder import events
-from recorder.inference.evidence import UNKNOWN, Look
+from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
 

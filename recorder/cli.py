@@ -21,7 +21,7 @@ from recorder.commands.relay import relay
 from recorder.commands.replay import replay
 from recorder.commands.report import report
 from recorder.commands.serve import serve
-from recorder.commands.tournament import tournament
+from recorder.commands.tournament_results import tournament
 from vision.quiet import silence_libraries
 
 app = typer.Typer(

@@ -14,14 +14,15 @@ import time as clocks
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
 from recorder.broker.address import BrokerAddress
+from recorder.broker.asker import Asker, failed
 from recorder.broker.link import Link
-from recorder.broker.messages import Answer, Ask, Batch, Head, Presence, Topics, board_name
+from recorder.broker.messages import Answer, Batch, Head, Presence, Topics, board_name
 from recorder.broker.mirror import Known, Mirror
+from recorder.broker.onlooker import Onlooker
 from recorder.hall.board import is_board_id
 from recorder.hall.wire import Health
 from recorder.log import LogError
@@ -32,29 +33,6 @@ ANSWER = 5.0
 """Seconds after which events that were asked for are asked for again."""
 TICK = 0.5
 """Seconds from one look at what is due to the next, where nothing happens."""
-
-
-class Unreachable(Exception):  # noqa: N818 (an answer, no fault)
-    """The agent is not there, or did not answer in time."""
-
-
-class Onlooker(Protocol):
-    """Who is told what changes; all in the collector's thread."""
-
-    def wanted(self, name: str) -> bool:
-        """Whether a board of this name is to be gathered."""
-
-    def appeared(self, mirror: Mirror) -> None:
-        """A board is new, or set up differently, or its log is another."""
-
-    def grown(self, mirror: Mirror, alerts: tuple[int, ...], facts: bool) -> None:
-        """A board has new events, these alerts among them; or `facts` of its game were told anew."""
-
-    def vanished(self, name: str) -> None:
-        """A board is not there any more; its mirror stays on the disk."""
-
-    def told_health(self, name: str, health: Health) -> None:
-        """How a board's recording goes, or that its machine cannot be reached."""
 
 
 class Collector(threading.Thread):
@@ -81,10 +59,7 @@ class Collector(threading.Thread):
         self._healths: dict[str, Health] = {}
         self._asked: dict[str, float] = {}
         self._lacking: dict[str, int] = {}
-        self._lock = threading.Lock()
-        self._tickets = 0
         self._complaint = ""
-        self._waiting: dict[int, Future[bytes]] = {}
         agents = f"{address.prefix}/agents/+"
         self._link = Link(
             address,
@@ -96,6 +71,7 @@ class Collector(threading.Thread):
                 f"{agents}/boards/+/health", f"{agents}/boards/+/events",
             ),
         )  # fmt: skip
+        self._asker = Asker(self.id, topics, self._link)
 
     def run(self) -> None:
         """Gather until closed."""
@@ -134,29 +110,15 @@ class Collector(threading.Thread):
         self._inbox.put(None)
         if self.is_alive():
             self.join()
-        with self._lock:
-            waiting, self._waiting = list(self._waiting.values()), {}
-        for future in waiting:
-            future.set_exception(Unreachable("the hub is closing"))
+        self._asker.give_up("the hub is closing")
 
     # Requests
 
     def ask(self, agent: str, what: str, board: str = "", number: int = 0, content: bytes = b"") -> Future[bytes]:
-        """Ask an agent for something; `Refused` or `Unreachable` where nothing comes of it. From any thread."""
-        future: Future[bytes] = Future()
+        """Ask an agent for something; `AgentRefused` or `Unreachable` where nothing comes of it. From any thread."""
         if not self._online.get(agent):
-            future.set_exception(Unreachable(f"the machine {agent} cannot be reached"))
-            return future
-        with self._lock:
-            self._tickets += 1
-            ticket = self._tickets
-            self._waiting[ticket] = future
-        ask = Ask(hub=self.id, ticket=ticket, what=what, board=board, number=number, content=content)
-        if not self._link.publish(self._topics.ask(agent), msgspec.msgpack.encode(ask)):
-            with self._lock:
-                self._waiting.pop(ticket, None)
-            future.set_exception(Unreachable("there is no connection to the broker"))
-        return future
+            return failed(f"the machine {agent} cannot be reached")
+        return self._asker.ask(agent, what, board, number, content)
 
     def forget(self, name: str) -> None:
         """Leave out a board whose machine is not there. From any thread."""
@@ -177,7 +139,7 @@ class Collector(threading.Thread):
 
     def _take(self, topic: str, payload: bytes) -> None:
         if topic == self._topics.answers(self.id):
-            self._answered(msgspec.msgpack.decode(payload, type=Answer))
+            self._asker.take(msgspec.msgpack.decode(payload, type=Answer))
         elif (agent := self._topics.of_agent(topic)) is not None:
             self._present(agent, payload)
         elif (place := self._topics.of_board(topic)) is not None:
@@ -195,16 +157,6 @@ class Collector(threading.Thread):
                             self._show_health(self._mirrors[name])
                 case "events":
                     self._batch(board_name(agent, board), msgspec.json.decode(payload, type=Batch))
-
-    def _answered(self, answer: Answer) -> None:
-        with self._lock:
-            future = self._waiting.pop(answer.ticket, None)
-        if future is None or future.done():
-            return
-        if answer.refused:
-            future.set_exception(AgentRefused(answer.refused, answer.code))
-        else:
-            future.set_result(answer.content)
 
     def _present(self, agent: str, payload: bytes) -> None:
         online = bool(payload) and msgspec.json.decode(payload, type=Presence).online
@@ -293,10 +245,7 @@ class Collector(threading.Thread):
         self._say(why)
         # Who is there is told again when the connection is.
         self._online = dict.fromkeys(self._online, False)
-        with self._lock:
-            waiting, self._waiting = list(self._waiting.values()), {}
-        for future in waiting:
-            future.set_exception(Unreachable("the connection to the broker was lost"))
+        self._asker.give_up("the connection to the broker was lost")
         for mirror in self._mirrors.values():
             self._show_health(mirror)
 
@@ -323,11 +272,3 @@ class Collector(threading.Thread):
         else:
             health = Health(source="lost", message="there is no connection to the broker; what is recorded comes later")
         self._onlooker.told_health(mirror.name, health)
-
-
-class AgentRefused(Exception):  # noqa: N818 (an answer, no fault)
-    """The agent says why it does not do what was asked; `code` is the same as a key."""
-
-    def __init__(self, message: str, code: str) -> None:
-        super().__init__(message)
-        self.code = code

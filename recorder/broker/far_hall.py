@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import re
 import threading
-from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 import msgspec
 
 from recorder.broker.address import BrokerAddress
-from recorder.broker.collector import AgentRefused, Collector, Unreachable
+from recorder.broker.asker import AgentRefused, Unreachable
+from recorder.broker.collector import Collector
+from recorder.broker.far_names import by_number, told_apart
 from recorder.broker.gleaner import PATIENCE, Gleaner
 from recorder.broker.messages import board_name
 from recorder.broker.mirror import Mirror
+from recorder.broker.waiting import awaited, waited
 from recorder.hall import wire
 from recorder.hall.board import BoardConfig
 from recorder.hall.cameras import Camera
 from recorder.hall.follower import Follower
-from recorder.hall.hall import ANSWER, Hall, NotRunning, Refused
+from recorder.hall.hall import ANSWER, Hall, Refused
 from recorder.hall.store import HallStore
 
 logger = logging.getLogger(__name__)
@@ -30,11 +29,6 @@ logger = logging.getLogger(__name__)
 SOON = 4.0
 """Seconds a machine has for what takes no time."""
 _CONNECTING = wire.Health(source="connecting")
-
-
-def by_number(name: str) -> tuple[str | int, ...]:
-    """Orders names as people count: `a-2` before `a-10`."""
-    return tuple(int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name))
 
 
 class FarHall(Hall):
@@ -96,16 +90,13 @@ class FarHall(Hall):
             self._news.notify_all()
 
     def _tell_apart(self) -> list[str]:
-        """Boards of one name on several machines are called by their machine too; which are called anew by that."""
-        called = {name: mirror.known.board.name or mirror.known.board.id for name, mirror in self._far.items()}
-        called = {n: b.name or b.id for n, b in self._boards.items() if n not in called} | called
-        times = Counter(called.values())
-        renamed = []
-        for name, mirror in self._far.items():
-            shown = called[name] if times[called[name]] == 1 else f"{called[name]} ({mirror.known.agent})"
-            if self._boards[name].name != shown:
-                self._boards[name] = msgspec.structs.replace(self._boards[name], name=shown[:200])
-                renamed.append(name)
+        """Call boards of one name by their machine too; which are called anew by that."""
+        own = [b.name or b.id for name, b in self._boards.items() if name not in self._far]
+        far = {name: (m.known.agent, m.known.board.name or m.known.board.id) for name, m in self._far.items()}
+        shown = told_apart(own, far)
+        renamed = [name for name in far if self._boards[name].name != shown[name]]
+        for name in renamed:
+            self._boards[name] = msgspec.structs.replace(self._boards[name], name=shown[name])
         return renamed
 
     def _call_anew(self) -> None:
@@ -219,7 +210,7 @@ class FarHall(Hall):
         if mirror is None:
             return await super().order(board, line)
         future = self.collector.ask(mirror.known.agent, "order", mirror.known.board.id, content=line)
-        return await _awaited(future, ANSWER + 2)
+        return await awaited(future, ANSWER + 2)
 
     async def picture(self, board: str, width: int) -> bytes:
         """The latest picture as JPEG; see `Hall.picture`."""
@@ -228,7 +219,7 @@ class FarHall(Hall):
         if mirror is None:
             return await super().picture(board, width)
         future = self.collector.ask(mirror.known.agent, "picture", mirror.known.board.id, number=width)
-        return await _awaited(future, 6.0)
+        return await awaited(future, 6.0)
 
     def cameras(self) -> list[Camera]:
         """The cameras of all machines; those of agents as `AGENT: CAMERA`."""
@@ -255,7 +246,7 @@ class FarHall(Hall):
         return mirror.known.agent in self.collector.agents()
 
     def _ask(self, agent: str, what: str, board: str = "", content: bytes = b"", patience: float = ANSWER) -> bytes:
-        return _waited(self.collector.ask(agent, what, board, content=content), patience)
+        return waited(self.collector.ask(agent, what, board, content=content), patience)
 
     # Pictures of alerts
 
@@ -270,26 +261,3 @@ class FarHall(Hall):
     def _keep_days(self) -> dict[str, int]:
         with self._lock:
             return {name: mirror.known.board.keeping.days for name, mirror in self._far.items()}
-
-
-def _refusal(error: Exception) -> Exception:
-    """What a hall says where an agent does not do something."""
-    if isinstance(error, AgentRefused):
-        return NotRunning(str(error)) if error.code == "not_running" else Refused(str(error), error.code)
-    if isinstance(error, Unreachable):
-        return NotRunning(str(error))
-    return NotRunning("the machine does not answer; look at the board before trying again")
-
-
-def _waited(future: Future[bytes], patience: float) -> bytes:
-    try:
-        return future.result(patience)
-    except (AgentRefused, Unreachable, TimeoutError) as error:
-        raise _refusal(error) from error
-
-
-async def _awaited(future: Future[bytes], patience: float) -> bytes:
-    try:
-        return await asyncio.wait_for(asyncio.wrap_future(future), patience)
-    except (AgentRefused, Unreachable, TimeoutError) as error:
-        raise _refusal(error) from error

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from recorder.broker.address import BrokerAddress
-from recorder.broker.agent import Agent, Refusal
+from recorder.broker.agent import Agent
+from recorder.broker.host import Refusal
 from recorder.hall.board import BoardConfig, free_id
 from recorder.hall.evidence import MOMENTS, picture_path
 from recorder.hall.follower import Follower

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from recorder import events
 from recorder.broker.address import BrokerAddress
-from recorder.broker.agent import Agent, Refusal
+from recorder.broker.agent import Agent
+from recorder.broker.host import Refusal
 from recorder.facts import GameFacts
 from recorder.hall.board import BoardConfig
 from recorder.hall.wire import Health

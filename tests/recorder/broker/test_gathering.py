@@ -14,7 +14,7 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from recorder.broker.collector import AgentRefused, Unreachable
+from recorder.broker.asker import AgentRefused, Unreachable
 from recorder.broker.log_lines import LogIdentity, LogLines
 from recorder.broker.messages import Ask, Topics, board_name
 from recorder.hall.board import is_board_id

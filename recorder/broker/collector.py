@@ -76,11 +76,10 @@ class Collector(threading.Thread):
     def run(self) -> None:
         """Gather until closed."""
         for folder in sorted(self._folder.iterdir()) if self._folder.is_dir() else ():
-            mirror = Mirror.load(folder)
-            if mirror is not None and not mirror.known.gone:
-                self._mirrors[mirror.name] = mirror
-                self._onlooker.appeared(mirror)
-                self._show_health(mirror)
+            try:
+                self._load(folder)
+            except Exception:  # one that is broken keeps the others from nobody
+                logger.exception("what was gathered in %s cannot be used", folder)
         self._link.start()
         due = 0.0
         while True:
@@ -104,6 +103,14 @@ class Collector(threading.Thread):
         self._link.close()
         for mirror in self._mirrors.values():
             mirror.close()
+
+    def _load(self, folder: Path) -> None:
+        """Show what was gathered before."""
+        mirror = Mirror.load(folder)
+        if mirror is not None and not mirror.known.gone:
+            self._mirrors[mirror.name] = mirror
+            self._onlooker.appeared(mirror)
+            self._show_health(mirror)
 
     def close(self) -> None:
         """End."""

@@ -114,6 +114,9 @@ def test_a_machine_that_dies_is_told_by_its_last_will_and_what_was_kept_is_there
         hub.collector.ask("hall-a", "picture", "table-1").result(5)
     hub.close()
     broker.stop()
+    broken = hub.folder / "aaa"
+    broken.mkdir()
+    (broken / "mirror.json").write_text('{"agent": "x"')
     again = gathering(broker.url)
     until("the archive is there without broker and agent", lambda: "hall-a-table-1" in again.mirrors)
     assert len(again.lines("hall-a-table-1")) == 10

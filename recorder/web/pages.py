@@ -136,8 +136,16 @@ async def board(request: Request) -> Response:
     name, title, state = _public(request)
     status, _ = words.status(state, "", texts_of(request))
     origin = str(request.base_url).rstrip("/")  # link previews need whole addresses
+    facts = board_of(request).facts
     return page(
-        request, "board.html", board_id=name, title=title, svg=drawing_of(state), description=status, origin=origin
+        request,
+        "board.html",
+        board_id=name,
+        title=title,
+        svg=drawing_of(state),
+        known={"B": facts.black, "W": facts.white},
+        description=status,
+        origin=origin,
     )
 
 

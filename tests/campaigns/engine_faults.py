@@ -185,7 +185,7 @@ def main() -> int:
     options = parser.parse_args()
     chance = random.Random(options.seed)
     tally: Counter[tuple[str, str]] = Counter()
-    began, done, shown, proved, silent = time.perf_counter(), 0, 0, 0, 0
+    began, done, shown, small, proved, silent = time.perf_counter(), 0, 0, 0, 0, 0
     while done < options.trials:
         make = chance.choice(FAULTS)
         trial = make(Moment(chance))
@@ -195,9 +195,10 @@ def main() -> int:
         result = verdict(trial, finding)
         tally[make.__name__, result] += 1
         done += 1
-        if options.prove and done % options.prove == 0 and make in BY_PICTURE and trial.situation.position.size < 7:
-            proved += 1
-            if kept_silent(trial, finding):
+        if options.prove and make in BY_PICTURE and trial.situation.position.size < 7:
+            small += 1
+            proved += small % options.prove == 0
+            if small % options.prove == 0 and kept_silent(trial, finding):
                 silent += 1
                 print(f"{make.__name__}: legal moves were kept silent: {describe(trial, finding)}\n")
         if result == "wrong" and shown < options.show:

@@ -19,6 +19,6 @@ def test_random_games_agree_with_sgfmill_and_gnu_go() -> None:
 
 
 def test_random_faults_are_named() -> None:
-    done = run("engine_faults.py", "--trials", "200", "--seed", "7", "--prove", "40")
+    done = run("engine_faults.py", "--trials", "200", "--seed", "7", "--prove", "5")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "'wrong': 0" in done.stdout.splitlines()[-1]

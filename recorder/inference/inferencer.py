@@ -65,7 +65,7 @@ class Inferencer:
         self._step = 0.0
         self._searched = -math.inf
         self._pause = SEARCH_EVERY
-        self._signature: tuple[int, ...] | None = None
+        self._signature: tuple[object, int, int, bytes] | None = None
         self._stories: list[Story] = []
         self.tracer = Tracer()
         self._phase = Phase(size)
@@ -259,7 +259,8 @@ class Inferencer:
             return []
         if self._opening.holds(line, look):
             return []
-        signature = self._significant(look, line)
+        # What people change of the record is weighed anew at once, as what is seen.
+        signature = (self._significant(look, line), len(line), line.turn_after(len(line)), line.board)
         if signature != self._signature or look.time - self._searched >= self._pause:
             same = signature == self._signature
             self._pause = min(self._pause * 1.5, SEARCH_SELDOM) if same else SEARCH_EVERY

@@ -7,6 +7,7 @@ import multiprocessing.connection
 import signal
 import sys
 import threading
+import time as clocks
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +41,8 @@ STEP = 0.08
 """Seconds from one look at the board to the next, at least: a camera of ten pictures a second is seen wholly."""
 WAITS = (1.0, 2.0, 5.0, 10.0)
 """Seconds before a log that cannot be used is tried again; the last repeats."""
+EXPIRE_EVERY = 3600.0
+"""Seconds from one look for pictures and films that are too old to the next."""
 BETWEEN_GAMES = 4.0
 """Seconds from the end of a film to its beginning anew."""
 
@@ -93,6 +96,7 @@ class Worker:
         self._feed: Feed | None = None
         self._recording: Recording | None = None
         self._inbox = Inbox()
+        self._expire_at = 0.0
 
     def send(self, told: wire.Told) -> None:
         """Tell the hall; whoever is not there any more is told nothing."""
@@ -116,7 +120,7 @@ class Worker:
         path, tries = self.folder / "game.kifulog", 0
         while not self.stopping.is_set():
             try:
-                expire(self.folder, self.board.keeping.days)
+                self._expire()
                 with open_logbook(path, self.board, self._complain, self.stopping) as book:
                     tries = 0
                     self.health.complain("", "log")
@@ -126,6 +130,13 @@ class Worker:
                 self._complain(str(error))
                 self.stopping.wait(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
+
+    def _expire(self) -> None:
+        """Delete what is too old, now and then."""
+        now = clocks.monotonic()
+        if now >= self._expire_at:
+            self._expire_at = now + EXPIRE_EVERY
+            expire(self.folder, self.board.keeping.days)
 
     def _complain(self, text: str, topic: str = "log") -> None:
         self.health.alive()
@@ -153,6 +164,7 @@ class Worker:
 
         def look(frame: Frame) -> None:
             self.health.saw(frame)
+            self._expire()
             evidence.look(frame, session.grid)
             if keeper is not None:
                 try:

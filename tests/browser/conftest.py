@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from sgfmill.boards import Board
 
 from recorder import events
@@ -130,14 +130,17 @@ def make_console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
         console.close()
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    """Debian's Chromium; it looks for nothing in the network."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, which looks for nothing in the network; it ends with the module, for others to have theirs."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("needs Chromium: apt-get install chromium")
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-    return {"executable_path": path, "headless": True, "args": quiet}
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, headless=True, args=quiet)
+        yield launched
+        launched.close()
 
 
 class Visitor:

@@ -33,6 +33,11 @@ FEW_STONES = 6
 LONGEST = 30.0
 """Seconds of one error that count: one that stays for good is one accident."""
 
+OUTLAST = 1.3
+"""Times as long as the longest error lately."""
+FORGOTTEN = 900.0
+"""Seconds after which a long error counts a third."""
+
 
 def misread_cost(held: Floats | float, noise: float = 0.0) -> Floats:
     """How improbable it is, in nats, that a point is surely misread for so many seconds on end.
@@ -59,9 +64,12 @@ def weight_of_still(sureness: Floats) -> Floats:
     return np.asarray(np.clip(-np.log10(np.maximum(1 - sureness, 1e-4)) / 2, 0.15, 1.1))
 
 
-def proof(noise: float) -> float:
-    """For how long an irregularity must have lain in view before it is told, seconds: longer than errors last."""
-    return min(LONGEST_PROOF, LEAST_PROOF * math.exp(PROOF_BY_NOISE * noise))
+def proof(noise: float, lasting: float) -> float:
+    """For how long an irregularity must have lain in view before it is told, seconds.
+
+    Longer than errors last on this board: `lasting` is the longest seen (`Noise.lasting`).
+    """
+    return min(LONGEST_PROOF, max(LEAST_PROOF * math.exp(PROOF_BY_NOISE * noise), OUTLAST * lasting))
 
 
 class Noise:
@@ -79,6 +87,8 @@ class Noise:
     ----------
     nats : float
         What it takes off the belief in each reading.
+    lasting : float
+        Seconds that the longest error of late lasted, of those that ended without a hand near.
     usual : float
         Doubt (1 minus the chance) that most readings of what is believed stay below.
     """
@@ -91,9 +101,13 @@ class Noise:
         self._time = LONGEST
         self.nats = 0.0
         self.usual = LEAST_DOUBT
+        self.lasting = 0.0
 
-    def update(self, chances: Floats, seen: Mask, board: bytes | None, step: float) -> None:
-        """Take in what was read ((n * n, 3)) while this was believed, `step` seconds after the last time."""
+    def update(self, chances: Floats, seen: Mask, near: Mask, board: bytes | None, step: float) -> None:
+        """Take in what was read ((n * n, 3)) while this was believed, `step` seconds after the last time.
+
+        `near` says where a hand was just now: what ended there may have been no error.
+        """
         if board is None:
             return
         raw = chances.argmax(axis=1)
@@ -111,6 +125,8 @@ class Noise:
             doubt = float(np.quantile(1 - chances[right].max(axis=1), 0.9))
             share = 1 - math.exp(-step / REMEMBERED)
             self.usual += share * (min(MOST_DOUBT, max(LEAST_DOUBT, doubt)) - self.usual)
+        longest = float(np.minimum(self._open[over & ~near], LONGEST).max(initial=0.0))
+        self.lasting = max(self.lasting * math.exp(-step / FORGOTTEN), longest)
         self._open[over] = 0.0
         self._open[wrong] += step
         share = self._sum / (self._time * self._points)

@@ -106,7 +106,7 @@ class Evidence:
         self._updated[seen] = t
         self._raw[seen] = raw[seen]
         if not self._stills:
-            self._noise.update(chances, seen, board, credit)
+            self._noise.update(chances, seen, self._covered >= t - VISIT, board, credit)
 
         likely = self._chances.argmax(axis=1).astype(np.int8)
         settled = seen & (self._chances.max(axis=1) >= SETTLED)
@@ -163,6 +163,7 @@ class Evidence:
             settled=self._settled.copy(),
             covered=self._covered.copy(),
             noise=self._noise.nats,
+            lasting=self._noise.lasting,
         )
 
     def _begin_anew(self, points: Mask, t: float) -> None:

@@ -52,6 +52,8 @@ class Look:
         When the point last showed anything clearly.
     covered : ndarray of shape (n * n,), float64, seconds
         When a hand was last there.
+    lasting : float, seconds
+        How long errors last on this board, the longest of late.
     noise : float, nats
         What the board's share of errors takes off the belief in a reading.
     """
@@ -75,6 +77,7 @@ class Look:
     settled: Floats
     covered: Floats
     noise: float
+    lasting: float
 
     @cached_property
     def costs(self) -> list[list[float]]:

@@ -135,7 +135,7 @@ def is_certain(line: MainLine, story: Story, margin: float, look: Look) -> bool:
     """Whether an irregularity may be told: all that bears on it was read surely."""
     if margin < MARGIN or any(look.weight[p] < CERTAIN for p in story.points):
         return False
-    lasting = proof(look.noise)
+    lasting = proof(look.noise, look.lasting)
     new = [p for p in story.points if look.shown[p] != line.board[p]]
     left = [p for c in story.changes if c.kind == "left" for p in c.points]
     if lasting > FAULT_HELD and (

@@ -11,6 +11,7 @@ from engine.handicap import handicap_points, star_points
 from engine.point import Colour, Point
 from recorder import events
 from recorder.catalogue import CATALOGUE
+from recorder.inference.doubt import proof
 from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.phase import Phase
 from recorder.inference.stories import Change, Step, Story
@@ -270,7 +271,7 @@ class Teller:
         if undone:
             entry = undone[-1]
             is_real = entry.point is not None and entry.visited and bool(look.visited[entry.point])
-            is_real = is_real and entry.weight >= REAL
+            is_real = is_real and entry.weight >= REAL and entry.held >= proof(look.noise, look.lasting)
             if is_real and not entry.faults and entry.point is not None and len(undone) == 1:
                 lifted = (entry.colour, entry.point)
         if lifted is None:

@@ -30,6 +30,8 @@ SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
 """Seconds between two searches for stories where nothing new is seen, at first and at most."""
 SEVERAL = 3
 """Points that differ from a known game from which on no irregularity is sought."""
+REMEMBERED_EVERY = 0.4
+"""Seconds between two times that what is seen of the record's stones is kept."""
 SIGNIFICANT = 1.0
 """Nats against what is believed of a point from which on stories are looked for anew."""
 
@@ -63,7 +65,7 @@ class Inferencer:
         self._off_centre = OffCentre(size)
         self._look: Look | None = None
         self._step = 0.0
-        self._searched = -math.inf
+        self._searched = self._remembered = -math.inf
         self._pause = SEARCH_EVERY
         self._signature: tuple[object, int, int, bytes] | None = None
         self._stories: list[Story] = []
@@ -185,6 +187,9 @@ class Inferencer:
         if self._line.unseen:
             board = self._line.board
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
+        if self._search is not None and look.time - self._remembered >= REMEMBERED_EVERY:
+            self._remembered = look.time
+            self._search.remember(look)
         self._opening.before_play(self._line, look, self._teller)
         told = self._teller.take()
         if (turning := self._phase.watch(self._line, look)) is not None:

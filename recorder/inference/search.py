@@ -72,10 +72,7 @@ class Search:
         self._best, self._slack = math.inf, 0.0
         self._endings = Endings(look, self.line, arms=not self.sparse)
         self._found: dict[tuple[object, ...], Story] = {}
-        for entry in self.line.entries[-LOOKED_THROUGH:]:
-            if entry.point is not None and look.shown[entry.point] == entry.colour:
-                entry.weight = float(look.weight[entry.point])
-                entry.held = float(look.held[entry.point])
+        self.remember(look)
         count = len(self.line)
         new = new_stones(look, self.line, self.line.board)
         replay = self._replay(count)
@@ -85,6 +82,13 @@ class Search:
         found = list(self._found.values())
         found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))
         return found
+
+    def remember(self, look: Look) -> None:
+        """Keep how long and how surely the stones of the record have been seen."""
+        for entry in self.line.entries[-LOOKED_THROUGH:]:
+            if entry.point is not None and look.shown[entry.point] == entry.colour:
+                entry.weight = float(look.weight[entry.point])
+                entry.held = float(look.held[entry.point])
 
     def _replay(self, keep: int) -> Replay:
         return Replay(self._look, self.line, keep, self.rules, infer_passes=self.infer_passes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 
 import numpy as np
 
@@ -30,6 +31,8 @@ SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
 """Seconds between two searches for stories where nothing new is seen, at first and at most."""
 SEVERAL = 3
 """Points that differ from a known game from which on no irregularity is sought."""
+STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
+"""Seconds for which what cannot be decided may hold up plain moves, and for which those must have been seen."""
 REMEMBERED_EVERY = 0.4
 """Seconds between two times that what is seen of the record's stones is kept."""
 SIGNIFICANT = 1.0
@@ -290,6 +293,8 @@ class Inferencer:
             return None
         if self._readiness.is_ready(line, best, stories, look):
             return best
+        if best.changes and best.keep == len(line) and (plain := self._plain_part(best, look)):
+            return plain
         if best.changes or best.has_hidden or best.keep < len(line):
             return None
         for count in range(len(best.steps) - 1, 0, -1):
@@ -303,6 +308,18 @@ class Inferencer:
                 if self._readiness.is_ready(line, shorter, alone, look):
                     return shorter
         return None
+
+    def _plain_part(self, best: Story, look: Look) -> Story | None:
+        """The plain moves a story begins with, where what else it says has been in doubt for long.
+
+        An irregularity that cannot be proven must not hold up the moves after it.
+        """
+        steps = list(takewhile(lambda s: not s.faults and s.point is not None and s.point >= 0, best.steps))
+        while steps and (steps[-1].point is None or look.held[steps[-1].point] < STUCK_HELD):
+            steps.pop()
+        if not steps or not self._readiness.waited("stuck", look.time, STUCK_PATIENCE):
+            return None
+        return Story(best.keep, tuple(steps), (), (), best.cost, steps[-1].after)
 
     def _differing(self, look: Look, line: MainLine) -> int:
         believed = np.frombuffer(line.board, np.uint8)

@@ -43,7 +43,7 @@ from recorder.web import words
 from recorder.web.answers import answer, board_of, body_of, hall_of
 from recorder.web.guard import require
 from recorder.web.languages import Texts
-from recorder.web.pages import texts_of
+from recorder.web.page import texts_of
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 QUEUE = 20

@@ -84,7 +84,7 @@ WEB = Path(__file__).parents[2] / "recorder" / "web"
 
 
 def test_whatever_pages_and_scripts_say_there_is_a_text_for() -> None:
-    from recorder.web.pages import CONSOLE, VIEWER
+    from recorder.web.page import CONSOLE, VIEWER
 
     sources = [*(WEB / "templates").glob("*.html"), *(WEB / "static").glob("*.js")]
     asked = {(path.name, key) for path in sources for key in KEYS.findall(path.read_text("utf-8"))}

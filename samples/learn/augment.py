@@ -35,6 +35,13 @@ def half_plane(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 10)) / 255, np.float32)
 
 
+def vivid(rng: Rng) -> NDArray[np.float32]:
+    """A 3 x 3 matrix as cameras use for vivid colours: each channel less some of the others, white kept."""
+    take = rng.uniform(0, 0.45, (3, 3))
+    np.fill_diagonal(take, 0)
+    return np.asarray(np.diag(1 + take.sum(axis=1)) - take, np.float32)
+
+
 def relit(rng: Rng, image: Image) -> Image:
     """The picture under another light, taken by another camera. Same shape, uint8."""
     shape = image.shape[:2]
@@ -59,12 +66,20 @@ def relit(rng: Rng, image: Image) -> Image:
     else:
         gain = np.exp(rng.normal(0, 0.13, 3))
     x *= gain.astype(np.float32)
+    if coloured and rng.random() < 0.5:  # the lamp stands to one side, and another lights the rest
+        other = pure_hue(rng) if rng.random() < 0.5 else np.ones(3)
+        ramp = soft(rng, shape, 2)
+        ramp = (ramp - ramp.min()) / (np.ptp(ramp) + 1e-6) * rng.uniform(0.2, 1.0)
+        x *= (1 - ramp)[..., None] + ramp[..., None] * (0.15 + 0.85 * other).astype(np.float32) * rng.uniform(0.1, 1)
+    if coloured and rng.random() < 0.6:
+        # In a saturated light the weaker channels fall to nothing, and only the strongest tells stones from wood.
+        x = np.maximum(x @ vivid(rng).T, 0)
     if rng.random() < 0.06:
         x[:] = x.mean(axis=2, keepdims=True)
     # Cameras expose for what the eye sees, mostly green: a blue or red lamp drives its own channel into its end.
     sparse = x[::4, ::4]
     by_eye = coloured and rng.random() < 0.5
-    level = np.quantile(sparse @ LUMINANCE if by_eye else sparse.max(axis=2), 0.9) + 1e-4
+    level = np.quantile(sparse @ LUMINANCE if by_eye else sparse.max(axis=2), 0.9) + 1e-3
     x *= rng.uniform(0.12, 1.5) ** 1.0 / level
     noise = rng.uniform(0, 0.035) if rng.random() < 0.8 else rng.uniform(0.03, 0.09)
     x += rng.normal(0, 1, x.shape).astype(np.float32) * noise * np.sqrt(np.clip(x, 0, 1) * 0.6 + 0.02)

@@ -21,7 +21,11 @@ USUAL = (9, 13, 19)
 NOTHING = "no board seen"
 LEAST_SCORE = 0.6  # mean mark of the crossings below which no board is believed
 LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
+ODD_SCORE, ODD_BORDER = 0.7, 0.5  # the same for a board of an odd size: it must be seen well
+ODD_DEBT = 0.05  # by how much an odd size must be marked better than a usual one
+ODD_ROOM = 0.6  # share of the next line on each side that the picture would show
 AT_RIM = 0.1  # cells: a crossing found that little outside the picture may as well lie on its rim
+WIDER = (1.3, 1.7)  # how much more than the first guess is looked at where that leads nowhere
 LEAST_CONTRAST = 8.0  # steps of 256 between the dark and the bright parts of a channel worth looking at
 LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
 
@@ -42,7 +46,8 @@ def find_grid(image: Image, size: int | None = None) -> Grid | NoGrid:
     ----------
     image : ndarray of shape (H, W, 3), uint8
     size : int, optional
-        Lines of the board where known, 5 to 25. Without it 9, 13 and 19 are told apart by what is seen.
+        Lines of the board where known, 5 to 25. Without it what is seen decides: 9, 13 and 19 are believed sooner
+        than an odd size, which may be part of a larger board.
 
     Returns
     -------
@@ -66,14 +71,22 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
     if min(image.shape[:2]) < 40:
         return NoGrid("the picture is too small")
     found = search(image, size)
-    if isinstance(found, Sight):
-        return sized(found, size)
+    odd = found if isinstance(found, Sight) else None  # of an odd size, unless a channel shows more lines
+    if odd is not None and odd.grid.size in USUAL:
+        return sized(odd, size)
+    if odd is not None and size is not None:
+        # No window of an odd size is cut out of a usual board of which a line is faint.
+        freely = search(image, None)
+        better = isinstance(freely, Sight) and standing(freely) > standing(odd)
+        return sized(freely, size) if isinstance(freely, Sight) and better else odd
     # Under strongly coloured or dim light one channel holds nearly all that can be seen, or one that the lamp did
     # not drive into its end.
     for channel in channels(image):
         again = search(channel, size)
-        if isinstance(again, Sight):
+        if isinstance(again, Sight) and (odd is None or standing(again) > standing(odd)):
             return sized(again, size)
+    if isinstance(found, Sight):
+        return found
     dark = float(image.mean()) < 12 and found.reason == NOTHING
     return NoGrid("too dark") if dark else found
 
@@ -100,17 +113,27 @@ def search(image: Image, size: int | None) -> Sight | NoGrid:
     """The best grid among the places where one may lie, also of another usual size than the one asked for."""
     best: Sight | None = None
     reason = NOTHING
-    for quad in locate(image):
+    for rank, quad in enumerate(locate(image)):
         closer = look_closer(image, quad)
         found = settle(image, closer, size)
+        for step in WIDER if rank == 0 else ():
+            # With few lines, or one side hidden, the crossings are told better from a little further away.
+            if found:
+                break
+            found = settle(image, widened(closer, step), size) or found
         if isinstance(found, Sight):
-            if best is None or found.score > best.score:
+            if best is None or standing(found) > standing(best):
                 best = found
-            if found.score > 0.8 and found.rms < 0.12:
+            if found.score > 0.8 and found.rms < 0.12 and (size is not None or found.grid.size in USUAL):
                 break
         else:
             reason = found.reason if reason == NOTHING else reason
     return best if best is not None else NoGrid(reason)
+
+
+def standing(sight: Sight) -> float:
+    """How far a sight is to be believed against others: an odd size has to be marked clearly better."""
+    return sight.score + ODD_DEBT * (sight.grid.size in USUAL)
 
 
 def look_closer(image: Image, quad: Array) -> Array:
@@ -126,6 +149,14 @@ def look_closer(image: Image, quad: Array) -> Array:
         return quad
     again = locate(np.ascontiguousarray(image[y0:y1, x0:x1]), most=1)
     return again[0] + [x0, y0] if again else quad
+
+
+def widened(quad: Array, factor: float) -> Array:
+    """The quadrilateral grown round its middle, in its own perspective; itself where it would leave the view."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    matrix = cv2.getPerspectiveTransform(square, quad.astype(np.float32))
+    grown = cv2.perspectiveTransform(factor * square[:, None], matrix)[:, 0].astype(np.float64)
+    return np.asarray(grown if convex(grown) else quad)
 
 
 def settle(image: Image, quad: Array, size: int | None, rounds: int = 4) -> Sight | NoGrid:
@@ -165,7 +196,7 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
         )
     if size is not None and n != size and n not in USUAL:
         return NoGrid(f"{n} by {n} lines, not {size}")
-    if size is None and n not in USUAL:
+    if size is None and n not in USUAL and not stands_alone(lattice, (height, width)):
         return NoGrid(f"{n} by {n} lines: cut off, or give the size by hand")
     if lattice.border < LEAST_BORDER:
         return NoGrid("an outer line of the board cannot be seen")
@@ -179,6 +210,20 @@ def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
     if rms > 0.3:
         return NoGrid("the lines do not fit one another")
     return Sight(oriented(grid), lattice.score, rms)
+
+
+def stands_alone(lattice: Lattice, shape: tuple[int, int]) -> bool:
+    """Whether a lattice of an odd size is a whole board: seen well, with room in the picture for most of another line
+    on every side, where there is none. A part of a larger board ends where the picture ends.
+    """
+    n = lattice.lines[0]
+    along, before, behind = np.arange(n, dtype=np.float64), np.full(n, -1.0), np.full(n, float(n))
+    sides = ((along, before), (along, behind), (before, along), (behind, along))
+    room = []
+    for x, y in sides:
+        places = cv2.perspectiveTransform(np.stack([x, y], axis=1)[:, None], lattice.homography)[:, 0]
+        room.append(float(((places >= 0) & (places <= [shape[1] - 1, shape[0] - 1])).all(axis=1).mean()))
+    return n in SIZES and lattice.score >= ODD_SCORE and lattice.border >= ODD_BORDER and min(room) >= ODD_ROOM
 
 
 def touches_rim(lattice: Lattice, shape: tuple[int, int]) -> bool:

@@ -190,8 +190,9 @@ def fit_peaks(heat: NDArray[np.float32], to_heat: Array, threshold: float, size:
         np.float64
     )
     side = 2 * REACH + 1
-    for _ in range(3):  # crossings that the numbering missed join in
-        spots = project(homography, all_numbers)
+    bent = np.zeros_like(all_numbers)
+    for _ in range(4):  # crossings that the numbering missed join in
+        spots = project(homography, all_numbers) + bent
         near = nearest(spots, places)
         step = cell_steps(spots, side)
         off = np.linalg.norm(spots - places[near], axis=1)
@@ -207,7 +208,8 @@ def fit_peaks(heat: NDArray[np.float32], to_heat: Array, threshold: float, size:
         if better is None:
             return "no lattice of lines"
         homography = np.asarray(better, np.float64)
-    spots = project(homography, all_numbers)
+        bent = bend(all_numbers, good, places[near] - project(homography, all_numbers))
+    spots = project(homography, all_numbers) + bent
     marks = sampled(heat, spots).reshape(side, side)
     marks[~sensible(homography, all_numbers).reshape(side, side)] = 0
     extent = ends(marks, size)
@@ -233,6 +235,20 @@ def fit_peaks(heat: NDArray[np.float32], to_heat: Array, threshold: float, size:
         border=float(min(inner[0].mean(), inner[-1].mean(), inner[:, 0].mean(), inner[:, -1].mean())),
         homography=np.asarray(from_heat @ homography @ first),
     )
+
+
+def bend(numbers: Array, good: NDArray[np.bool_], off: Array) -> Array:
+    """What a lens adds to a homography at each number (M, 2): a smooth surface through the good distances (M, 2).
+
+    A cubic in row and column, as the first term of a lens has it; beyond the good ones it goes on as at their rim.
+    """
+    low, high = numbers[good].min(axis=0), numbers[good].max(axis=0)
+    u, v = (2 * (np.clip(numbers, low, high) - low) / np.maximum(high - low, 1) - 1).T
+    terms = np.stack([u**i * v**j for i in range(4) for j in range(4 - i)], axis=1)
+    chosen = terms[good]
+    # Held near none at all where few crossings say anything.
+    hold = 0.5 * np.eye(terms.shape[1])
+    return np.asarray(terms @ np.linalg.solve(chosen.T @ chosen + hold, chosen.T @ off[good]))
 
 
 def project(homography: Array, numbers: Array) -> Array:

@@ -12,7 +12,7 @@ from vision.grid import Grid, Lens
 
 Array = NDArray[np.float64]
 K1_SPREAD = 0.06  # how far from 0 lenses are expected to be: holds the term where crossings say little
-K1_MOST = 0.25
+K1_MOST = 0.32
 
 
 def lens_for(k1: float, shape: tuple[int, int]) -> Lens:

@@ -107,6 +107,8 @@ def lattice_example(rng: Rng, image: NDArray[Any], labels: dict[str, NDArray[Any
             centre + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) + rng.normal(0, half / 5, (4, 2))
         ).astype(np.float32)
     to = np.roll(to, int(rng.integers(0, 4)), axis=0)
+    if rng.random() < 0.3:  # seen from further away, see `widened` in calibration/detect.py
+        to = ((to - side / 2) / rng.choice([1.3, 1.7]) + side / 2).astype(np.float32)
     if rng.random() < 0.5:
         to = to[:, ::-1].copy()
     matrix = cv2.getPerspectiveTransform(corners, to)

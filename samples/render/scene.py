@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from calibration.lens import lens_for
 from samples.render import meshes, textures
 from samples.render.meshes import Mesh
+from samples.render.wishes import NONE, Wishes
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
@@ -114,9 +115,10 @@ def shape(mesh: Mesh, bsdf: dict[str, Any]) -> Any:
     return made
 
 
-def position(rng: Rng, size: int) -> NDArray[np.int8]:
+def position(rng: Rng, size: int, wished: str | None = None) -> NDArray[np.int8]:
     """A random arrangement with the clumps of a game: areas of either side, frontiers, holes."""
     kind = rng.choice(["empty", "opening", "game", "crowded", "noise"], p=[0.06, 0.22, 0.36, 0.24, 0.12])
+    kind = wished or kind
     fill = {"empty": 0.0, "opening": rng.uniform(0.01, 0.12), "game": rng.uniform(0.12, 0.5)}.get(
         str(kind), rng.uniform(0.5, 0.95)
     )
@@ -135,9 +137,10 @@ def position(rng: Rng, size: int) -> NDArray[np.int8]:
     return stones
 
 
-def lay(rng: Rng, stones: NDArray[np.int8], radius: float, ratio: float) -> Array:
+def lay(rng: Rng, stones: NDArray[np.int8], radius: float, ratio: float, wished: float | None = None) -> Array:
     """Offsets (n, n, 2) of stones from their points: careless, and pushed apart where they would overlap."""
     spread = rng.choice([0.03, 0.07, 0.12], p=[0.35, 0.45, 0.2])
+    spread = spread if wished is None else wished
     size = len(stones)
     offsets = np.clip(rng.normal(0, spread, (size, size, 2)), -0.3, 0.3)
     if rng.random() < 0.2:  # a few far off
@@ -158,7 +161,7 @@ def lay(rng: Rng, stones: NDArray[np.int8], radius: float, ratio: float) -> Arra
     return np.clip(offsets, -0.4, 0.4)
 
 
-def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
+def camera_for(rng: Rng, size: int, ratio: float, cut: bool, wishes: Wishes = NONE) -> Camera:
     """A camera that sees the whole grid, or one that cuts a line or two off."""
     width, height = [(640, 480), (480, 640), (640, 400), (560, 560), (400, 640)][
         rng.choice(5, p=[0.45, 0.2, 0.15, 0.12, 0.08])
@@ -168,6 +171,8 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
     )
     side = rng.choice([0, 90, 180, 270])
     turn = rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(-45, 45)
+    elevation = elevation if wishes.elevation is None else np.radians(wishes.elevation)
+    turn = turn if wishes.turn is None else wishes.turn
     azimuth = np.radians(side + turn)
     fov = rng.uniform(22, 72)
     away = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
@@ -183,6 +188,7 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
     up = np.array([0, 0, 1.0]) if elevation < np.radians(80) else np.array([-np.cos(azimuth), -np.sin(azimuth), 0.2])
     roll = np.radians(rng.normal(0, 4))
     fill = rng.uniform(0.97, 1.0) if rng.random() < 0.12 else rng.uniform(0.35, 0.95)
+    fill = fill if wishes.fill is None else wishes.fill
     if cut:
         fill = rng.uniform(0.8, 1.1)
     target = np.zeros(3)
@@ -214,22 +220,27 @@ def camera_for(rng: Rng, size: int, ratio: float, cut: bool) -> Camera:
     return camera
 
 
-def build(rng: Rng, *, size: int | None = None, board: bool = True, cut: bool = False, hands: float = 0.4) -> Scene:
-    """A random scene; `hands` is the chance that a hand is in the picture."""
-    n = size or int(rng.choice([19, 13, 9], p=[0.74, 0.12, 0.14]))
+def build(rng: Rng, *, board: bool = True, cut: bool = False, hands: float = 0.4, wishes: Wishes = NONE) -> Scene:
+    """A random scene, but for what is wished; `hands` is the chance that a hand is in the picture."""
+    n = wishes.size or int(rng.choice([19, 13, 9], p=[0.74, 0.12, 0.14]))
     ratio = float(rng.choice([1.0, 1.07, 1.045, rng.uniform(1.0, 1.1)], p=[0.3, 0.35, 0.15, 0.2]))
     radius = float(round(rng.uniform(0.41, 0.497), 2))
-    stones = position(rng, n)
-    offsets = lay(rng, stones, radius, ratio)
-    scene = Scene(n, ratio, stones, offsets, camera_for(rng, n, ratio, cut), has_board=board)
+    stones = position(rng, n, wishes.stones)
+    if wishes.corner == "stones":
+        stones[:3, :3] = rng.integers(1, 3, (3, 3))
+    offsets = lay(rng, stones, radius, ratio, wishes.spread)
+    scene = Scene(n, ratio, stones, offsets, camera_for(rng, n, ratio, cut, wishes), has_board=board)
     parts = scene.parts
     margins = (rng.uniform(0.45, 1.5), 0.0)
     margins = (margins[0], max(0.45, margins[0] * rng.uniform(0.8, 1.2)))
+    if wishes.marks in ("coordinates", "logo", "frame"):  # they need room
+        margins = (max(margins[0], 1.2), max(margins[1], 1.2))
     thickness = float(rng.choice([0.08, 0.5, 1.0, rng.uniform(1.5, 6)], p=[0.25, 0.25, 0.3, 0.2]))
+    thickness = thickness if wishes.thickness is None else wishes.thickness
     half_x, half_y = (n - 1) / 2 + margins[0], ((n - 1) / 2 + margins[1]) * ratio
     frame = mi.ScalarTransform4f
     if board:
-        top, base = textures.board_top(rng, n, ratio, margins)
+        top, base = textures.board_top(rng, n, ratio, margins, kind=wishes.board, marks=wishes.marks)
         gloss = rng.uniform(0.08, 0.6)
         parts["top"] = {
             "type": "rectangle",
@@ -243,7 +254,7 @@ def build(rng: Rng, *, size: int | None = None, board: bool = True, cut: bool = 
             @ frame().scale([half_x, half_y, thickness / 2]),
             "bsdf": surface(rgb(base * rng.uniform(0.5, 1.1)), 0.5, 0.3),
         }
-        lay_stones(rng, scene, radius)
+        lay_stones(rng, scene, radius, wishes.material)
     ground_scale = rng.uniform(15, 60)
     parts["ground"] = {
         "type": "rectangle",
@@ -251,23 +262,40 @@ def build(rng: Rng, *, size: int | None = None, board: bool = True, cut: bool = 
         @ frame().rotate([0, 0, 1], rng.uniform(0, 360))
         @ frame().scale(ground_scale * 3),
         "bsdf": surface(
-            {**bitmap(textures.ground(rng)), "to_uv": frame().scale([float(rng.uniform(2, 9))] * 3)},
+            {
+                **bitmap(textures.ground(rng, kind=wishes.ground)),
+                "to_uv": frame().scale([float(rng.uniform(2, 9))] * 3),
+            },
             rng.uniform(0.2, 0.9),
             rng.uniform(0, 0.5),
         ),
     }
-    scatter(rng, scene, (half_x, half_y), -thickness)
-    if rng.random() < hands:
+    if wishes.bowls is not False:
+        scatter(rng, scene, (half_x, half_y), -thickness, always=bool(wishes.bowls))
+    if rng.random() < hands if wishes.hands is None else wishes.hands:
         for _ in range(int(rng.choice([1, 2], p=[0.8, 0.2]))):
             put_hand(rng, scene)
-    light(rng, scene)
+    if wishes.corner == "hand":
+        put_hand(rng, scene, [-(n - 1) / 2, -(n - 1) / 2 * ratio, 0.3])
+    light(rng, scene, wishes)
     return scene
 
 
-def lay_stones(rng: Rng, scene: Scene, radius: float) -> None:
+MATERIALS = {  # black, white (linear RGB), roughness, mirror
+    "glass": ((0.015, 0.015, 0.018), (0.85, 0.85, 0.83), 0.08, 0.8),
+    "yunzi": ((0.02, 0.03, 0.026), (0.75, 0.77, 0.66), 0.35, 0.4),
+    "plastic": ((0.03, 0.03, 0.03), (0.8, 0.78, 0.7), 0.25, 0.5),
+    "green": ((0.02, 0.075, 0.045), (0.8, 0.8, 0.76), 0.15, 0.6),
+    "flat": ((0.025, 0.025, 0.025), (0.8, 0.8, 0.78), 0.4, 0.3),
+}
+
+
+def lay_stones(rng: Rng, scene: Scene, radius: float, material: str | None = None) -> None:
     """Stones on the board, of one of the materials that stones are made of."""
     height = float(round(radius * 2 * rng.uniform(0.28, 0.48), 2))
     flat = bool(rng.random() < 0.25)
+    if material == "flat":
+        height, flat = 0.15, True
     mesh = meshes.stone(radius, height, flat)
     black = np.array([0.02, 0.02, 0.022]) * rng.uniform(0.3, 2.5)
     if rng.random() < 0.12:
@@ -275,6 +303,9 @@ def lay_stones(rng: Rng, scene: Scene, radius: float) -> None:
     white = np.array([0.82, 0.81, 0.77]) * rng.uniform(0.65, 1.1) * rng.uniform(0.93, 1.05, 3)
     gloss = rng.uniform(0.08, 0.6)
     specular = rng.uniform(0.2, 0.8)
+    if material:
+        dark, pale, gloss, specular = MATERIALS[material]
+        black, white = np.array(dark), np.array(pale)
     for colour, name, tint in ((1, "black", black), (2, "white", white)):
         points = np.argwhere(scene.stones == colour)
         if len(points):
@@ -286,7 +317,7 @@ def lay_stones(rng: Rng, scene: Scene, radius: float) -> None:
     scene.parts["_stone"] = (mesh, black, white, gloss)
 
 
-def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> None:
+def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float, *, always: bool = False) -> None:
     """Bowls, lids, loose stones and other things beside the board."""
     mesh, black, white, _ = scene.parts.pop(
         "_stone", (meshes.stone(0.48, 0.36, False), np.full(3, 0.02), np.full(3, 0.75), 0.3)
@@ -299,7 +330,7 @@ def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> 
         y = (half[1] + distance) * (1 if side == 2 else -1) if side >= 2 else along * half[1]
         return np.array([x, y, floor])
 
-    for i in range(int(rng.choice([0, 1, 2, 3], p=[0.35, 0.2, 0.3, 0.15]))):
+    for i in range(max(2 * always, int(rng.choice([0, 1, 2, 3], p=[0.35, 0.2, 0.3, 0.15])))):
         radius = rng.uniform(2.0, 3.4)
         where = beside(radius + rng.uniform(0.1, 3))
         colour = np.array([0.25, 0.1, 0.04]) * rng.uniform(0.2, 3) * rng.uniform(0.7, 1.3, 3)
@@ -315,7 +346,7 @@ def scatter(rng: Rng, scene: Scene, half: tuple[float, float], floor: float) -> 
             )
             heap = meshes.placed(mesh, where + spots, rng.normal(0, 0.3, (count, 2)))
             scene.parts[f"heap{i}"] = shape(heap, surface(rgb(np.clip(tint, 0.002, 0.9)), 0.3, 0.5))
-    if rng.random() < 0.35:
+    if rng.random() < 0.35 or always:
         count = int(rng.integers(1, 14))
         spots = np.array([beside(rng.uniform(0.6, 4)) for _ in range(count)])
         tint = black if rng.random() < 0.5 else white
@@ -334,8 +365,8 @@ def skin_colour(rng: Rng) -> Array:
     return np.asarray(light + (dark - light) * rng.beta(1.2, 2.5)) * rng.uniform(0.9, 1.1, 3)
 
 
-def put_hand(rng: Rng, scene: Scene) -> None:
-    """A hand over the board or at its edge, with its arm and sleeve."""
+def put_hand(rng: Rng, scene: Scene, over: ArrayLike | None = None) -> None:
+    """A hand over the board or at its edge, or over a place (3,), with its arm and sleeve."""
     skin, sleeve = meshes.hand(rng, 0.22)
     half = (scene.size - 1) / 2
     to = np.append(rng.uniform(-1.15, 1.15, 2) * [half, half * scene.ratio], rng.uniform(0.0, 1.2))
@@ -344,6 +375,7 @@ def put_hand(rng: Rng, scene: Scene) -> None:
     if rng.random() < 0.35:  # resting at the edge
         edge = np.array([np.sin(azimuth), -np.cos(azimuth)]) * (half + rng.uniform(-1, 3))
         to[:2] = edge + rng.uniform(-0.6, 0.6, 2) * half * np.abs([np.cos(azimuth), np.sin(azimuth)])
+    to = to if over is None else np.asarray(over, float)
     i = len(scene.hidden)
     cloth = np.clip(rng.uniform(0.01, 0.8) * rng.uniform(0.3, 1.2, 3), 0.005, 0.9)
     parts = [("skin", skin, skin_colour(rng), 0.45)]
@@ -359,7 +391,7 @@ def put_hand(rng: Rng, scene: Scene) -> None:
         scene.parts[f"{name}{i}"] = shape(there, surface(rgb(np.clip(colour, 0.01, 0.9)), rough, 0.3))
 
 
-def light(rng: Rng, scene: Scene) -> None:
+def light(rng: Rng, scene: Scene, wishes: Wishes = NONE) -> None:
     """Daylight from all sides, lamps, tubes, or the sun through a window."""
     frame = mi.ScalarTransform4f
     warm = np.array([1.0, 0.85, 0.65]) if rng.random() < 0.5 else np.array([0.85, 0.95, 1.1])
@@ -367,6 +399,10 @@ def light(rng: Rng, scene: Scene) -> None:
     scene.parts["sky"] = {"type": "constant", "radiance": rgb(ambient * rng.uniform(0.85, 1.1, 3))}
     for i in range(int(rng.choice([1, 2, 3], p=[0.6, 0.28, 0.12]))):
         azimuth, height = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(20, 88))
+        if wishes.lamps:  # opposite the camera, where board and stones mirror them
+            seen_from = scene.camera.origin - scene.camera.target
+            azimuth = float(np.arctan2(-seen_from[1], -seen_from[0])) + rng.normal(0, 0.15)
+            height = float(np.arctan2(seen_from[2], np.hypot(*seen_from[:2]))) + rng.normal(0, 0.1)
         distance = rng.uniform(25, 90)
         where = distance * np.array(
             [np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)]
@@ -381,7 +417,7 @@ def light(rng: Rng, scene: Scene) -> None:
             @ frame().scale([sides[0], sides[1], 1]),
             "emitter": {"type": "area", "radiance": rgb(power * warm * rng.uniform(0.85, 1.15, 3))},
         }
-    if rng.random() < 0.2:  # something that throws a shadow across the board
+    if rng.random() < 0.2 if wishes.shadow is None else wishes.shadow:  # something that throws a shadow on the board
         centre = where * rng.uniform(0.2, 0.5) + np.append(rng.uniform(-6, 6, 2), 0)
         screen = meshes.box([rng.uniform(0.4, 5), rng.uniform(0.5, 6), 0.05])
         screen = meshes.moved(screen, rng.uniform(0, np.pi), centre)

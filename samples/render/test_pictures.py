@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ import cv2
 import numpy as np
 
 from samples.render.dataset import picture
+from samples.render.wishes import Wishes
 
 SEED = 2
-KINDS = {
+KINDS = {  # what the scene of that number happens to show
     4: "from above, stones at the rim",
     10: "low camera, red board, lens",
     12: "two hands over the board",
@@ -40,6 +42,51 @@ KINDS = {
     34: "no board: chequered cloth",
     44: "no board: tiles and a hand",
 }
+
+# Kinds that are seldom enough to be asked for: wishes, the lens's distortion, and the number of the scene, chosen by
+# looking at a few (everything that is in question must be seen by a person in the picture).
+WISHED: dict[str, tuple[Wishes, float, int]] = {
+    "20 degrees above the board, crowded": (Wishes(elevation=20, stones="crowded", size=19), 0.0, 100),
+    "25 degrees, from a corner": (Wishes(elevation=25, turn=40, stones="game", size=19), 0.0, 301),
+    "turned by 45 degrees": (Wishes(elevation=60, turn=45, size=19, stones="game"), 0.0, 102),
+    "a fifth of the picture": (Wishes(fill=0.5, elevation=55, size=19, stones="game"), 0.0, 103),
+    "touching the picture's edge": (Wishes(fill=0.99, elevation=70, size=19, stones="game"), 0.0, 204),
+    "thick board": (Wishes(thickness=6, elevation=40, size=19, stones="game"), 0.0, 505),
+    "thin board": (Wishes(thickness=0.08, elevation=40, size=19, stones="opening"), 0.0, 106),
+    "dark board": (Wishes(board="dark", elevation=45, size=19, stones="game"), 0.0, 107),
+    "red board": (Wishes(board="red", size=13, stones="game"), 0.0, 108),
+    "green board, worn lines": (Wishes(board="green", marks="worn", size=19, stones="game"), 0.0, 109),
+    "paper board": (Wishes(board="paper", thickness=0.02, size=19, stones="game"), 0.0, 110),
+    "magnetic board": (Wishes(board="green", material="flat", thickness=0.5, size=19, stones="game"), 0.0, 111),
+    "roll-up board": (Wishes(board="pale", thickness=0.03, material="plastic", size=19, stones="game"), 0.0, 112),
+    "coordinates round the lines": (Wishes(marks="coordinates", size=19, stones="game", elevation=60), 0.0, 413),
+    "a logo on the board": (Wishes(marks="logo", size=19, stones="game", elevation=60), 0.0, 114),
+    "bowls and loose stones beside it": (Wishes(bowls=True, size=19, stones="game", fill=0.6), 0.0, 115),
+    "on tatami": (Wishes(ground="tatami", fill=0.6, elevation=45, size=19, stones="game"), 0.0, 216),
+    "faint lines, hardly to be seen": (
+        Wishes(ground="tatami", fill=0.6, elevation=45, size=19, stones="game"), 0.0, 116),
+    "on tiles": (Wishes(ground="tiles", fill=0.6, size=19, stones="game"), 0.0, 117),
+    "on squared paper": (Wishes(ground="squared", fill=0.6, size=19, stones="game"), 0.0, 118),
+    "on printed paper": (Wishes(ground="print", fill=0.6, size=9, stones="game"), 0.0, 619),
+    "strong barrel lens": (Wishes(elevation=65, size=19, stones="game", fill=0.8), -0.22, 120),
+    "pincushion lens": (Wishes(elevation=65, size=19, stones="game", fill=0.8), 0.08, 121),
+    "lamps mirrored in board and stones": (
+        Wishes(lamps=True, material="glass", size=19, stones="game", elevation=35), 0.0, 223),
+    "glass stones": (Wishes(material="glass", size=19, stones="crowded"), 0.0, 124),
+    "yunzi stones": (Wishes(material="yunzi", size=19, stones="game"), 0.0, 225),
+    "plastic stones": (Wishes(material="plastic", size=19, stones="game"), 0.0, 226),
+    "green stones": (Wishes(material="green", size=19, stones="game"), 0.0, 127),
+    "crowded, hardly a line free": (Wishes(stones="crowded", size=19, elevation=50), 0.0, 128),
+    "empty board": (Wishes(stones="empty", size=19, elevation=50), 0.0, 129),
+    "stones pushed off their points": (Wishes(spread=0.18, stones="game", size=19, elevation=60), 0.0, 130),
+    "stones on a corner": (Wishes(corner="stones", stones="game", size=19, elevation=45), 0.0, 131),
+    "a hand on a corner": (Wishes(corner="hand", stones="game", size=19, elevation=55), 0.0, 132),
+    "7 lines": (Wishes(size=7, stones="game", fill=0.7), 0.0, 133),
+    "11 lines": (Wishes(size=11, stones="game", fill=0.7), 0.0, 234),
+    "15 lines": (Wishes(size=15, stones="game", fill=0.7), 0.0, 235),
+    "17 lines": (Wishes(size=17, stones="game", fill=0.7), 0.0, 136),
+    "21 lines": (Wishes(size=21, stones="game", fill=0.7), 0.0, 137),
+}  # fmt: skip
 
 
 def described(name: str, kind: str, image: np.ndarray, labels: dict[str, np.ndarray]) -> dict[str, Any]:
@@ -73,6 +120,13 @@ def main() -> None:
     for index, kind in KINDS.items():
         image, labels = picture(SEED, index, args.samples)
         name = f"{index:02d}.jpg"
+        cv2.imwrite(str(args.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        entries.append(described(name, kind, image, labels))
+        print(f"{name}: {kind}", flush=True)
+    for kind, (wishes, k1, index) in WISHED.items():
+        image, labels = picture(SEED, index, args.samples, replace(wishes, hands=False, fill=wishes.fill or 0.75), k1)
+        assert described("", kind, image, labels)["size"], f"{kind}: not wholly in the picture, take another number"
+        name = kind.partition(",")[0].partition(",")[0].replace(" ", "_").replace("'", "") + ".jpg"
         cv2.imwrite(str(args.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, 85])
         entries.append(described(name, kind, image, labels))
         print(f"{name}: {kind}", flush=True)

@@ -36,12 +36,13 @@ def wood(rng: Rng, side: int, base: NDArray[np.float32], contrast: float) -> Tex
     return np.ascontiguousarray(texture.transpose(1, 0, 2)) if rng.random() < 0.5 else texture
 
 
-def board_colours(rng: Rng) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+def board_colours(rng: Rng, wished: str | None = None) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
     """Base colour, line colour (linear RGB) and grain contrast of a board, as boards of the world have them."""
     kind = rng.choice(
         ["kaya", "orange", "pale", "dark", "red", "green", "paper", "grey", "black", "any"],
         p=[0.34, 0.16, 0.14, 0.07, 0.06, 0.05, 0.06, 0.04, 0.02, 0.06],
     )
+    kind = wished or kind
     bases = {
         "kaya": (0.62, 0.40, 0.15),
         "orange": (0.55, 0.27, 0.08),
@@ -73,14 +74,17 @@ def board_top(
     margins: tuple[float, float],
     per_cell: int = 44,
     colours: tuple[Texture, Texture, float] | None = None,
+    kind: str | None = None,
+    marks: str | None = None,
 ) -> tuple[Texture, Texture]:
     """The top of a board of `size` lines with `margins` (x, y) in cells of each direction beyond the lines.
 
-    `colours` as board_colours gives them; drawn from `rng` where none are given.
+    `colours` as board_colours gives them; drawn from `rng` where none are given. `kind` and `marks` are wishes, see
+    `samples.render.wishes`.
 
     Returns the texture (H, W, 3), linear RGB, row 0 at the top, and the base colour (3,) for the board's sides.
     """
-    base, line, contrast = colours or board_colours(rng)
+    base, line, contrast = colours or board_colours(rng, kind)
     width = int((size - 1 + 2 * margins[0]) * per_cell)
     height = int((size - 1 + 2 * margins[1]) * per_cell * ratio)
     texture = cv2.resize(wood(rng, 640, base, contrast), (width, height), interpolation=cv2.INTER_CUBIC)
@@ -103,20 +107,22 @@ def board_top(
         for i in STARS[size]:
             for j in STARS[size]:
                 cv2.circle(mask, (fixed(xs[i]), fixed(ys[j])), fixed(radius), 255, -1, cv2.LINE_AA, fine)
-    decorate(rng, mask, xs, ys, per_cell)
+    decorate(rng, mask, xs, ys, per_cell, marks)
     strength = mask.astype(np.float32) / 255 * rng.uniform(0.55, 1.0)
-    if rng.random() < 0.3:  # worn lines
+    if rng.random() < 0.3 or marks == "worn":  # worn lines
         wear = 0.75 + 0.5 * smooth_noise(rng, (height, width), (12, 12))
         strength = np.clip(strength * np.clip(wear, 0.25, 1), 0, 1)
     texture = texture * (1 - strength[..., None]) + line * strength[..., None]
     return np.clip(texture, 0.002, 0.95).astype(np.float32), base
 
 
-def decorate(rng: Rng, mask: NDArray[np.uint8], xs: list[float], ys: list[float], per_cell: int) -> None:
+def decorate(
+    rng: Rng, mask: NDArray[np.uint8], xs: list[float], ys: list[float], per_cell: int, marks: str | None = None
+) -> None:
     """Coordinates, a frame or a logo round the lines, drawn into the mask of lines."""
     height, width = mask.shape
     room = min(xs[0], ys[0]) / per_cell
-    if room > 0.75 and rng.random() < 0.25:
+    if (room > 0.75 and rng.random() < 0.25) or marks == "coordinates":
         scale = 0.018 * per_cell * room / 1.2
         letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
         for i, x in enumerate(xs):
@@ -127,21 +133,22 @@ def decorate(rng: Rng, mask: NDArray[np.uint8], xs: list[float], ys: list[float]
             for x in (xs[0] - 0.9 * per_cell * min(room, 1), xs[-1] + 0.45 * per_cell * min(room, 1)):
                 where = (int(x), int(y + 8 * scale))
                 cv2.putText(mask, str(len(ys) - i), where, cv2.FONT_HERSHEY_SIMPLEX, scale, 200, 1, cv2.LINE_AA)
-    if room > 0.5 and rng.random() < 0.1:
+    if (room > 0.5 and rng.random() < 0.1) or marks == "frame":
         gap = rng.uniform(0.3, 0.8) * room * per_cell
         box = (int(xs[0] - gap), int(ys[0] - gap), int(xs[-1] + gap), int(ys[-1] + gap))
         cv2.rectangle(mask, box[:2], box[2:], 220, int(rng.integers(1, 4)), cv2.LINE_AA)
-    if room > 0.6 and rng.random() < 0.1:
+    if (room > 0.6 and rng.random() < 0.1) or marks == "logo":
         where = (int(rng.uniform(0.1, 0.6) * width), int(height - 0.25 * room * per_cell))
         cv2.putText(mask, "GO BOARD", where, cv2.FONT_HERSHEY_DUPLEX, 0.022 * per_cell, 220, 2, cv2.LINE_AA)
 
 
-def ground(rng: Rng, side: int = 512) -> Texture:
+def ground(rng: Rng, side: int = 512, kind: str | None = None) -> Texture:
     """What a board stands on: cloth, wood, planks, tiles, tatami, squared paper, chequers, print."""
-    kind = rng.choice(
+    drawn = rng.choice(
         ["plain", "wood", "planks", "tiles", "tatami", "squared", "chequers", "print", "speckle"],
         p=[0.26, 0.22, 0.12, 0.09, 0.08, 0.07, 0.05, 0.05, 0.06],
     )
+    kind = kind or str(drawn)
     colour = (rng.uniform(0.02, 0.7) * rng.uniform(0.5, 1.2, 3)).astype(np.float32)
     texture = np.ones((side, side, 3), np.float32) * colour
     if kind in ("wood", "planks"):

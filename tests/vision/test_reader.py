@@ -20,7 +20,10 @@ from vision.reader import Reader
 from vision.reading import Reading
 
 PICTURES = Path(__file__).parent.parent / "pictures"
-ENTRIES: dict[str, dict[str, Any]] = {e["file"]: e for e in json.loads((PICTURES / "manifest.json").read_text())}
+# Scenes by their number; those that were asked for by kind are in test_kinds_of_picture.
+ENTRIES: dict[str, dict[str, Any]] = {
+    e["file"]: e for e in json.loads((PICTURES / "manifest.json").read_text()) if len(e["file"]) == len("04.jpg")
+}
 
 
 def hand_in(name: str) -> bool:

@@ -23,7 +23,7 @@ ENTRIES: dict[str, dict[str, Any]] = {e["kind"]: e for e in json.loads((PICTURES
 FAINT = "faint lines, hardly to be seen"
 BOARDS = [kind for kind, entry in ENTRIES.items() if entry["size"] and kind != FAINT]
 # Known faults: how many points may be read wrong, and how many of these may be told as sure.
-KNOWN = {
+KNOWN: dict[str, tuple[int, int]] = {
     "20 degrees above the board, crowded": (1, 0),
     "green board, worn lines": (1, 0),
     "lamps mirrored in board and stones": (3, 0),
@@ -88,7 +88,7 @@ def test_beside_a_hand_nothing_wrong_is_told_as_sure(kind: str) -> None:
 def streaks(image: Image) -> Image:
     """Two lamps mirrored across the picture."""
     glare = np.zeros(image.shape[:2], np.float32)
-    height, width = glare.shape
+    height, width = image.shape[:2]
     cv2.line(glare, (width // 4, 0), (width // 2, height), 1.0, width // 40)
     cv2.ellipse(glare, (2 * width // 3, height // 2), (width // 9, height // 30), 20, 0, 360, 1.0, -1)
     soft = cv2.GaussianBlur(glare, (0, 0), width / 60)[..., None]

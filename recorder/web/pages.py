@@ -29,6 +29,8 @@ from recorder.web.access import Role
 from recorder.web.answers import board_of, hall_of
 from recorder.web.guard import may, session_of, to_sign_in
 from recorder.web.page import CONSOLE, page, texts_of
+from recorder.web.public import rounds_of
+from recorder.web.rounds import place_of
 from recorder.web.svg import SHAPES, Drawing, draw
 
 
@@ -49,7 +51,7 @@ def drawing_of(state: GameState, ident: str = "board", coordinates: bool = True)
 def _cards(request: Request, public: bool = True) -> list[dict[str, object]]:
     hall, t = hall_of(request), texts_of(request)
     cards: list[dict[str, object]] = []
-    for number, board in enumerate(hall.boards(), 1):
+    for board in hall.boards():
         state = hall.hub.state("index", board.id) or GameState(board=board.id)
         status, tone = words.status(state, hall.health(board.id).source, t)
         if public and state.count and tone != "warn" and not state.result and state.phase != "ended":
@@ -58,21 +60,24 @@ def _cards(request: Request, public: bool = True) -> list[dict[str, object]]:
             {
                 "id": board.id,
                 "name": board.name or board.id,
-                "svg": drawing_of(state, f"board-{number}", coordinates=False),
+                "svg": drawing_of(state, f"board-{board.id}", coordinates=False),
                 # Before the first game the log knows no names yet.
                 "black": state.facts.black or board.facts.black,
                 "white": state.facts.white or board.facts.white,
                 "status": status,
                 "tone": tone,
+                "place": place_of(state, board.facts),
             }
         )
     return cards
 
 
 async def index(request: Request) -> Response:
-    """All boards."""
+    """All boards, by event and round."""
     empty = draw(Drawing(size=9, coordinates=False, ident="blank"))
-    return page(request, "index.html", boards=_cards(request), blank=empty)
+    cards = {str(card["id"]): card for card in _cards(request)}
+    groups = [(each, [cards[b] for b in each.boards if b in cards]) for each in rounds_of(hall_of(request))]
+    return page(request, "index.html", rounds=groups, count=len(cards), blank=empty)
 
 
 def _public(request: Request) -> tuple[str, str, GameState]:

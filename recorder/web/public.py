@@ -1,6 +1,8 @@
 """What everybody may ask: the boards, their states, their records.
 
 - `GET /api/boards`: `{"boards": [GameState without moves, edits and setup, ... + "name", "source"]}`
+- `GET /api/rounds`: `{"rounds": [{"event", "round", "anchor", "boards": [ids]}]}`, the boards by event and round as
+  the index shows them under `/#ANCHOR`, see `recorder.web.rounds`
 - `GET /api/boards/{board}`: the whole public `GameState` + `name`, `source`, and `clock_age`: seconds since
   its `clocks` were told
 - `GET /api/events`, `GET /api/boards/{board}/events`: see `recorder.web.stream`; the first without moves, edits
@@ -21,9 +23,11 @@ from starlette.routing import Route
 
 from recorder.game_state import GameState
 from recorder.hall.board import BoardConfig
+from recorder.hall.hall import Hall
 from recorder.hall.records import public_sgf
 from recorder.web.answers import answer, board_of, hall_of
 from recorder.web.guard import session_of
+from recorder.web.rounds import Round, place_of, rounds
 from recorder.web.stream import event_stream
 
 
@@ -36,6 +40,17 @@ async def boards(request: Request) -> Response:
     """All boards, in short."""
     hall = hall_of(request)
     return answer({"boards": [_shown(request, b, hall.hub.state("index", b.id)) for b in hall.boards()]})
+
+
+def rounds_of(hall: Hall) -> list[Round]:
+    """The boards by event and round, as everybody may know them."""
+    known = ((b, hall.hub.state("index", b.id) or GameState(board=b.id)) for b in hall.boards())
+    return rounds((b.id, *place_of(state, b.facts)) for b, state in known)
+
+
+async def all_rounds(request: Request) -> Response:
+    """The boards by event and round."""
+    return answer({"rounds": rounds_of(hall_of(request))})
 
 
 async def board(request: Request) -> Response:
@@ -84,6 +99,7 @@ async def session(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/boards", boards),
+    Route("/api/rounds", all_rounds),
     Route("/api/boards/{board}", board),
     Route("/api/events", events),
     Route("/api/boards/{board}/events", board_events),

@@ -71,19 +71,19 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
     if min(image.shape[:2]) < 40:
         return NoGrid("the picture is too small")
     found = search(image, size)
-    odd = found if isinstance(found, Sight) else None  # of an odd size, unless a channel shows more lines
-    if odd is not None and odd.grid.size in USUAL:
-        return sized(odd, size)
-    if odd is not None and size is not None:
-        # No window of an odd size is cut out of a usual board of which a line is faint.
-        freely = search(image, None)
-        better = isinstance(freely, Sight) and standing(freely) > standing(odd)
-        return sized(freely, size) if isinstance(freely, Sight) and better else odd
+    if isinstance(found, Sight):
+        if found.grid.size in USUAL:
+            return sized(found, size)
+        if size is not None:
+            # No window of an odd size is cut out of a usual board of which a line is faint.
+            freely = search(image, None)
+            better = isinstance(freely, Sight) and standing(freely) > standing(found)
+            return sized(freely, size) if isinstance(freely, Sight) and better else found
     # Under strongly coloured or dim light one channel holds nearly all that can be seen, or one that the lamp did
-    # not drive into its end.
+    # not drive into its end; a board of an odd size may show more lines in one.
     for channel in channels(image):
         again = search(channel, size)
-        if isinstance(again, Sight) and (odd is None or standing(again) > standing(odd)):
+        if isinstance(again, Sight) and (isinstance(found, NoGrid) or standing(again) > standing(found)):
             return sized(again, size)
     if isinstance(found, Sight):
         return found

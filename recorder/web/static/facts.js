@@ -29,6 +29,14 @@ export function statusOf(state, status = null) {
   return { text: t(begun ? "status.playing" : "status.ready"), tone: "good" };
 }
 
+/** Makes the sign on a board's own page say how its game stands. */
+export function showStatus(state, source) {
+  const { text, tone } = statusOf(state, source);
+  const tag = document.getElementById("status");
+  tag.textContent = text;
+  tag.className = `tag ${tone}`;
+}
+
 export function showFacts(list, { facts, size, moves }) {
   const rows = [
     ["event", facts.event],

@@ -5,7 +5,7 @@ import { Camera } from "./camera.js";
 import { Clocks } from "./clocks.js";
 import { Corrections } from "./correct.js";
 import { ask, askText } from "./dialog.js";
-import { statusOf } from "./facts.js";
+import { showStatus } from "./facts.js";
 import { Forms } from "./forms.js";
 import { merged } from "./game.js";
 import { nextStep } from "./guide.js";
@@ -31,14 +31,6 @@ function guide() {
   document.querySelector(".next").dataset.tone = step.tone;
 }
 
-function showStatus() {
-  if (!state) return;
-  const now = statusOf(state, status);
-  const tag = document.getElementById("status");
-  tag.textContent = now.text;
-  tag.className = `tag ${now.tone}`;
-}
-
 async function take(changes) {
   state = merged(state, changes);
   await play.take(state);
@@ -46,7 +38,7 @@ async function take(changes) {
   clocks.take(state);
   forms.take(state);
   for (const button of document.querySelectorAll("#top [data-side]")) button.disabled = state.moves.length > 0 || Boolean(state.setup);
-  showStatus();
+  showStatus(state, status);
   guide();
 }
 
@@ -57,7 +49,7 @@ function takeStatus(told) {
   tag.textContent = coded("source", told.source);
   tag.className = `tag ${{ live: "good", off: "", ended: "", connecting: "" }[told.source] ?? "bad"}`;
   if (told.name) document.getElementById("heading").textContent = told.name;
-  showStatus();
+  if (state) showStatus(state, status);
   guide();
 }
 

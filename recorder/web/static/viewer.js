@@ -2,7 +2,7 @@
 
 import { merged } from "./game.js";
 import { Clocks } from "./clocks.js";
-import { showFacts, statusOf } from "./facts.js";
+import { showFacts, showStatus } from "./facts.js";
 import { Play } from "./play.js";
 import { follow } from "./stream.js";
 import { t } from "./texts.js";
@@ -23,11 +23,7 @@ function tell() {
   connection.hidden = !connection.textContent;
   goban.classList.toggle("old", !alive);
   clocks.freeze(!alive || gone);
-  if (!state) return;
-  const status = statusOf(state, source);
-  const tag = document.getElementById("status");
-  tag.textContent = status.text;
-  tag.className = `tag ${status.tone}`;
+  if (state) showStatus(state, source);
 }
 
 async function take(changes) {

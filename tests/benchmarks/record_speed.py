@@ -1,0 +1,130 @@
+"""`record` on films of several sizes: against decoding alone, stage by stage, and how soon it begins."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.benchmarks.films import Film
+from tests.benchmarks.machine import load
+from tests.benchmarks.processes import Run, kifuwatch, python, run
+from tests.benchmarks.report import Figure, Findings, Table
+from tests.benchmarks.stages import STAGES
+
+DECODE_ALONE = """
+import sys, cv2
+film = cv2.VideoCapture(sys.argv[1], cv2.CAP_FFMPEG)
+while film.read()[0]:
+    pass
+"""
+"""A program that does nothing but decode every frame, into pixels of three colours as `record` gets them."""
+
+
+def record(film: Film, folder: str, *words: str) -> Run:
+    """One run of `record --fast`, whose files go into a folder that is empty before."""
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        return run(kifuwatch("record", "--fast", film.path, "-o", Path(own) / "game.sgf", *words))
+
+
+def ratios(films: dict[str, Film], rounds: int) -> Findings:
+    """`record --fast` against decoding every frame alone, turn by turn; the median of the turns' ratios.
+
+    Parameters
+    ----------
+    films : dict of str to Film
+        By what they are called in the table; names of `GOALS` become goals.
+    rounds : int
+        How often each pair is run.
+    """
+    rows, goals = [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, film in films.items():
+            pairs = []
+            for _ in range(rounds):
+                alone = run(python("-c", DECODE_ALONE, film.path))
+                pairs.append((alone, record(film, folder)))
+            wall = median(mine.wall / alone.wall for alone, mine in pairs)
+            processor = median(mine.processor / alone.processor for alone, mine in pairs)
+            goals[name] = wall
+            rows.append(
+                (
+                    name, str(film), f"{film.rate:.0f}", f"{film.megabits:.1f}",
+                    f"{median(a.wall for a, _ in pairs):.1f} ({median(a.processor for a, _ in pairs):.1f})",
+                    f"{median(r.wall for _, r in pairs):.1f} ({median(r.processor for _, r in pairs):.1f})",
+                    f"{1000 * median(r.wall for _, r in pairs) / film.frames:.2f}",
+                    f"{wall:.2f} ({processor:.2f})", f"{max(r.peak for _, r in pairs):.0f}", load(),
+                )
+            )  # fmt: skip
+    columns = (
+        "film", "size", "frames/s", "Mbit/s", "decoding alone, s", "record, s", "ms a frame", "ratio", "peak MB",
+        "load",
+    )  # fmt: skip
+    notes = [
+        "Seconds of the clock, in brackets those of the processor, of whole processes from start to end. "
+        f"{rounds} times each, turn by turn; medians.",
+    ]
+    return Findings([Table("record --fast against decoding alone", columns, rows, notes)], [], goals)
+
+
+def stages(films: dict[str, Film]) -> Findings:
+    """Where the time goes: processor and clock milliseconds a frame of the film, by stage and size."""
+    found: dict[str, dict[str, Any]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, film in films.items():
+            words = ("record", "--fast", film.path, "-o", Path(folder) / f"{len(found)}.sgf")
+            told = run(python("-m", "tests.benchmarks.stages", *words))
+            found[name] = json.loads(told.output[-1])
+    names = [*STAGES, "rest", "other threads"]
+    shown: dict[str, dict[str, tuple[float, float]]] = {}
+    for name, told_of in found.items():
+        seconds, processor = told_of["seconds"], told_of["processor"]
+        by_stage = {stage: (processor.get(stage, 0.0), seconds.get(stage, 0.0)) for stage in STAGES}
+        by_stage["rest"] = told_of["rest_processor"], told_of["rest"]
+        by_stage["other threads"] = told_of["other_threads"], 0.0
+        per_frame = 1000 / films[name].frames
+        shown[name] = {stage: (a * per_frame, b * per_frame) for stage, (a, b) in by_stage.items()}
+    rows = [(stage, *(_pair(shown[name][stage]) for name in films)) for stage in names]
+    totals = {name: tuple(sum(v[k] for v in shown[name].values()) for k in (0, 1)) for name in films}
+    rows.append(("all", *(_pair((totals[name][0], totals[name][1])) for name in films)))
+    rows.append(("looks a second of film", *(_rate(found[n], "infer", film) for n, film in films.items())))
+    rows.append(("readings a second of film", *(_rate(found[n], "read", film) for n, film in films.items())))
+    notes = [
+        "Milliseconds of the processor a frame of the film (also of frames that are passed over), in the thread that "
+        "calls the stage; in brackets those of the clock. Other threads are those of the decoder and of OpenCV. "
+        f"One run each; {load()}.",
+    ]
+    numbered = list(enumerate(films))
+    series = {stage: [(float(n), shown[name][stage][0]) for n, name in numbered] for stage in names}
+    figure = Figure("Where record's time goes", "", "ms of processor a frame", series, list(films))
+    return Findings([Table("record --fast, stage by stage", ("stage", *films), rows, notes)], [figure])
+
+
+def _pair(values: tuple[float, float]) -> str:
+    return f"{values[0]:.3f} ({values[1]:.3f})" if values[1] else f"{values[0]:.3f}"
+
+
+def _rate(told: dict[str, Any], stage: str, film: Film) -> str:
+    return f"{told['calls'].get(stage, 0) / film.seconds:.1f}"
+
+
+def start_up(film: Film, rounds: int) -> Findings:
+    """From the start of the program to its first frame and its first event."""
+    first_frames, first_events = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            words = ("record", film.path, "-o", Path(folder) / "frame.sgf")
+            told = run(python("-m", "tests.benchmarks.stages", "--first-frame", *words))
+            first_frames.append(told.first)
+            first_events.append(record(film, folder, "--events", "-").first)
+    bare = [run(python("-c", "import cv2")).wall for _ in range(rounds)]
+    rows = [
+        ("Python with OpenCV, from start to end", f"{median(bare):.2f} s"),
+        ("`record`, first frame", f"{median(t for t in first_frames if t is not None):.2f} s"),
+        ("`record`, first event", f"{median(t for t in first_events if t is not None):.2f} s"),
+    ]
+    notes = [f"On a film of {film}; {rounds} times each, medians; {load()}."]
+    goals = {"event": median(t for t in first_events if t is not None)}
+    return Findings([Table("From the start of the program", ("what", "after"), rows, notes)], [], goals)

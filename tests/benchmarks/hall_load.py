@@ -1,6 +1,6 @@
 """Many boards on one hub: how late viewers see a move, whether any is lost, what it costs.
 
-    python tests/benchmarks/hall_load.py --boards 64 --agents 4 --pace 20 --seconds 60
+    python -m tests.benchmarks.hall_load --boards 64 --agents 4 --pace 20 --seconds 60
 
 Agents are processes whose boards play by themselves, a move in 30 s divided by the pace; between them and the hub
 (`kifuwatch serve --broker`) stands a mosquitto. One viewer looks at each board, and one at all. Needs mosquitto.
@@ -12,12 +12,10 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import re
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
@@ -25,72 +23,14 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
-import msgspec
 import psutil
 
-from recorder import events
 from recorder.broker.address import BrokerAddress
 from recorder.broker.link import Link
+from tests.benchmarks.processes import ENVIRONMENT, kifuwatch, python
 
-ROOT = Path(__file__).parents[2]
 MOVE = 30.0
 """Seconds from one move to the next in a real game."""
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
-
-
-def move(n: int, now: float) -> events.Move:
-    """The move of that number, played now."""
-    point = chr(97 + (n * 7) % 19) + chr(97 + (n // 19) % 19)
-    colour: events.Player = "B" if n % 2 else "W"
-    return events.Move(t=now, n=n, colour=colour, point=point, captured=(), t_placed=now, confidence=1.0)
-
-
-def play(url: str, name: str, folder: Path, boards: int, pause: float, seconds: float, before: int) -> None:
-    """The agent's side: moves whose time is that of the wall, until the time is over."""
-    from recorder.broker.agent import Agent
-    from recorder.broker.messages import EventHead
-    from recorder.broker.mirror import MirrorLog
-    from recorder.hall.board import BoardConfig
-    from recorder.hall.wire import Health
-    from recorder.log import EventLog
-
-    agent = Agent(BrokerAddress.parse(url), name, None, lambda _text: None)  # type: ignore[arg-type]
-    logs: dict[str, EventLog] = {}
-    kept: list[float] = []
-    for number in range(boards):
-        board = f"table-{number}"
-        (folder / board).mkdir(parents=True)
-        path = folder / board / "game.kifulog"
-        corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-        begun: list[events.Event] = [events.Board(t=time.time(), size=19, corners=corners)]
-        begun += [move(n, time.time()) for n in range(1, before + 1)]
-        with MirrorLog(path, board) as whole:  # all in one go
-            told = [msgspec.structs.replace(e, seq=n, game=f"{board}-1") for n, e in enumerate(begun, 1)]
-            heads = [EventHead(type(e).__struct_config__.tag, e.t, e.seq, e.game) for e in told]  # type: ignore[arg-type]
-            whole.take([(head, events.encode(e)) for head, e in zip(heads, told, strict=True)], {})
-        logs[board] = EventLog(path, board, resume=True)
-        agent.put(BoardConfig(id=board, source="0"), path)
-        agent.health(board, Health(source="live"))
-    agent.start()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    due = {board: time.monotonic() + random.uniform(0, pause) for board in logs}
-    played = dict.fromkeys(logs, before)
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        board = min(due, key=lambda name: due[name])
-        time.sleep(max(0.0, due[board] - time.monotonic()))
-        due[board] += pause
-        played[board] += 1
-        now = time.time()
-        logs[board].append(move(played[board], now))
-        kept.append(time.time() - now)
-        agent.grown(board)
-    print(json.dumps({"played": played, "kept": kept}), flush=True)
-    sys.stdin.readline()
-    for log in logs.values():
-        log.close()
-    agent.close()
 
 
 async def messages(port: int, path: str) -> AsyncIterator[dict[str, Any]]:
@@ -154,7 +94,7 @@ def listen(url: str, late: list[float]) -> Link:
 
 def spread(late: list[float]) -> str:
     """How late most are, and the worst, in seconds."""
-    cuts = quantiles(sorted(late), n=100)
+    cuts = quantiles(sorted(late), n=100, method="inclusive")
     return f"median {cuts[49]:.3f} s, 95 % {cuts[94]:.3f} s, 99 % {cuts[98]:.3f} s, most {max(late):.3f} s"
 
 
@@ -167,7 +107,7 @@ def free_port() -> int:
 
 def start_hub(url: str, data: Path) -> tuple[subprocess.Popen[str], int]:
     """`kifuwatch serve --broker`, and its port."""
-    command = [sys.executable, "-m", "recorder.cli", "serve", "--port", "0", "--data", str(data), "--broker", url]
+    command = kifuwatch("serve", "--port", "0", "--data", data, "--broker", url)
     hub = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT)
     assert hub.stdout is not None
     for line in hub.stdout:
@@ -189,9 +129,8 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> None:
         pause = MOVE / arguments.pace
         agents = []
         for number in range(arguments.agents):
-            words = ["--agent", f"hall-{number}", url, str(folder / f"agent-{number}"), str(each), str(pause)]
-            command = [sys.executable, __file__, *words, "--seconds", str(arguments.seconds)]
-            command += ["--played", str(arguments.played)]
+            words = f"hall-{number}", url, folder / f"agent-{number}", each, pause, arguments.seconds, arguments.played
+            command = python("-m", "tests.benchmarks.hall_agent", *map(str, words))
             agents.append(
                 subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
             )
@@ -276,19 +215,14 @@ def _megabytes(process: psutil.Process) -> float:
 
 
 def main() -> None:
-    """Measure, or be an agent."""
+    """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=64)
     parser.add_argument("--agents", type=int, default=4)
     parser.add_argument("--pace", type=float, default=20.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--played", type=int, default=0, help="moves that were played before")
-    parser.add_argument("--agent", nargs=5, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.agent:
-        name, url, folder, boards, pause = arguments.agent
-        play(url, name, Path(folder), int(boards), float(pause), arguments.seconds, arguments.played)
-        return
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure(arguments, Path(folder)))
 

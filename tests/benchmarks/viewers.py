@@ -1,6 +1,6 @@
 """How many viewers one console bears: all must get all moves, and what that costs; slow ones must not slow others.
 
-    python tests/benchmarks/viewers.py [--viewers 2000] [--moves 100] [--pace 1.0]
+    python -m tests.benchmarks.viewers [--viewers 2000] [--moves 100] [--pace 1.0]
 
 A console runs in a process of its own, with a log that grows by a move every `--pace` seconds. The viewers are
 plain sockets in this process that read the server-sent events of one board. Then a second run with few viewers,
@@ -15,84 +15,16 @@ import asyncio
 import json
 import resource
 import socket
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 from typing import Any
 
-import psutil
+from tests.benchmarks.growing_console import Console
 
 LARGE = 20_000
 """Bytes that each change of the second run brings: more than buffers hold for who does not read."""
-CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-READY = "ready "
-
-
-# The console
-
-
-def serve(folder: Path) -> None:
-    """A console whose board's log grows as lines on standard input say: `MOVES PACE BYTES`."""
-    import uvicorn
-
-    from recorder import events
-    from recorder.commands.serve import take_port
-    from recorder.facts import GameFacts
-    from recorder.hall.board import BoardConfig
-    from recorder.hall.hall import Hall
-    from recorder.hall.store import HallStore
-    from recorder.log import EventLog
-    from recorder.web.access import Access
-    from recorder.web.app import make_app
-
-    class GrowingHall(Hall):
-        """Its one board has no camera: a thread plays."""
-
-        def grown(self) -> None:
-            with self._lock:
-                follower = self._followers["table-1"]
-            follower.read()
-
-    store = HallStore(folder)
-    store.put(BoardConfig(id="table-1", source="0", running=False))
-    hall = GrowingHall(store)
-    path = hall.log_path("table-1")
-    path.parent.mkdir(parents=True, exist_ok=True)
-
-    def play() -> None:
-        n = 0
-        log = EventLog(path, "table-1")
-        log.append(events.Board(t=0, size=19, corners=CORNERS))
-        for line in sys.stdin:
-            moves, pace, more = line.split()
-            began = time.monotonic()
-            for k in range(1, int(moves) + 1):
-                n += 1
-                time.sleep(max(0.0, began + k * float(pace) - time.monotonic()))
-                point = chr(97 + n % 19) + chr(97 + n // 19 % 19)
-                colour: events.Player = "B" if n % 2 else "W"
-                # So that a viewer can tell how late it is.
-                now = time.time() % 1e6
-                log.append(events.Move(t=now, n=n, colour=colour, point=point, captured=(), t_placed=now, confidence=1))
-                if int(more):
-                    text = f"{n} ".ljust(int(more), "x")
-                    log.append(events.FactsKnown(t=now, facts=GameFacts(place=text)))
-                hall.grown()
-
-    listening = take_port("127.0.0.1", 0)
-    config = uvicorn.Config(
-        make_app(hall, Access(store), ["*"]), log_level="critical", access_log=False, ws="none", backlog=4096,
-        timeout_graceful_shutdown=1,
-    )  # fmt: skip
-    threading.Thread(target=play, daemon=True).start()
-    print(f"{READY}{listening.getsockname()[1]}", flush=True)
-    uvicorn.Server(config).run(sockets=[listening])
-
-
-# The viewers
 
 
 class Viewer:
@@ -148,32 +80,6 @@ class Viewer:
     def close(self) -> None:
         if self.writer is not None:
             self.writer.close()
-
-
-class Console:
-    """The console's process."""
-
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, __file__, "--serve", str(folder)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline().removeprefix(READY))
-        self.seen = psutil.Process(self.process.pid)
-
-    def play(self, moves: int, pace: float, more: int = 0) -> None:
-        """So many moves, each with so many bytes of facts beside it."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{moves} {pace} {more}\n")
-        self.process.stdin.flush()
-
-    def cost(self) -> tuple[float, float]:
-        """Megabytes and processor seconds so far."""
-        times = self.seen.cpu_times()
-        return self.seen.memory_info().rss / 1e6, times.user + times.system
-
-    def end(self) -> None:
-        self.process.terminate()
-        self.process.wait(30)
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -282,13 +188,9 @@ def main() -> int:
     parser.add_argument("--pace", type=float, default=1.0, help="seconds from move to move")
     parser.add_argument("--stalled", type=int, default=10, help="viewers that stop reading, in the second run")
     parser.add_argument("--changes", type=int, default=400, help="moves of the second run, 20 a second")
-    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    if options.serve:
-        serve(options.serve)
-        return 0
     with tempfile.TemporaryDirectory() as folder:
         console = Console(Path(folder))
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -26,15 +27,29 @@ def memory(films: dict[str, Film], goal: str = "") -> Findings:
     goals: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, film in films.items():
-            told = record(film, folder)
+            lines = Path(folder) / f"{len(rows)}.jsonl"
+            told = record(film, folder, "--events", str(lines))
+            moves = lines.read_text("utf-8").count('"kind":"move"')
             hours = [(film.seconds / 3600 * t / told.wall, mb) for t, mb in told.memory]
             series[name] = hours
             grows = f"{growth(hours):+.1f}" if film.seconds >= LONG else "film too short"
             row = (name, str(film), f"{told.peak:.0f}", *(_at(told, share) for share in (0.25, 0.5, 0.75, 1.0)))
-            rows.append((*row, grows, f"{film.seconds / told.wall:.0f} x", load()))
+            rows.append((*row, grows, str(moves), f"{film.seconds / told.wall:.0f} x", load()))
             if name == goal:
                 goals["memory"] = told.peak
-    columns = ("film", "size", "peak MB", "at 1/4", "1/2", "3/4", "end", "MB an hour of film", "speed", "load")
+    columns = (
+        "film",
+        "size",
+        "peak MB",
+        "at 1/4",
+        "1/2",
+        "3/4",
+        "end",
+        "MB an hour of film",
+        "moves told",
+        "speed",
+        "load",
+    )
     notes = [
         "Resident memory of the whole process. Growth is the slope of a line through all but the first quarter, in "
         "megabytes an hour of film; speed is seconds of film a second.",

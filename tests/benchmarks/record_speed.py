@@ -29,6 +29,11 @@ def record(film: Film, folder: str, *words: str) -> Run:
         return run(kifuwatch("record", "--fast", film.path, "-o", Path(own) / "game.sgf", *words))
 
 
+def _medians(runs: list[Run]) -> Run:
+    """The median of each figure, and the highest peak."""
+    return Run(median(r.wall for r in runs), median(r.processor for r in runs), max(r.peak for r in runs))
+
+
 def ratios(films: dict[str, Film], rounds: int) -> Findings:
     """`record --fast` against decoding every frame alone, turn by turn; the median of the turns' ratios.
 
@@ -39,23 +44,23 @@ def ratios(films: dict[str, Film], rounds: int) -> Findings:
     rounds : int
         How often each pair is run.
     """
-    rows, goals = [], {}
+    rows: list[tuple[str, ...]] = []
+    goals: dict[str, float] = {}
+    bars: dict[str, list[tuple[float, float]]] = {"decoding alone": [], "what record adds": []}
     with tempfile.TemporaryDirectory() as folder:
-        for name, film in films.items():
-            pairs = []
-            for _ in range(rounds):
-                alone = run(python("-c", DECODE_ALONE, film.path))
-                pairs.append((alone, record(film, folder)))
-            wall = median(mine.wall / alone.wall for alone, mine in pairs)
-            processor = median(mine.processor / alone.processor for alone, mine in pairs)
-            goals[name] = wall
+        for number, (name, film) in enumerate(films.items()):
+            pairs = [(run(python("-c", DECODE_ALONE, film.path)), record(film, folder)) for _ in range(rounds)]
+            alone, mine = _medians([first for first, _ in pairs]), _medians([second for _, second in pairs])
+            goals[name] = median(second.wall / first.wall for first, second in pairs)
+            processor = median(second.processor / first.processor for first, second in pairs)
+            bars["decoding alone"].append((number, 1000 * alone.wall / film.frames))
+            bars["what record adds"].append((number, 1000 * max(mine.wall - alone.wall, 0.0) / film.frames))
             rows.append(
                 (
                     name, str(film), f"{film.rate:.0f}", f"{film.megabits:.1f}",
-                    f"{median(a.wall for a, _ in pairs):.1f} ({median(a.processor for a, _ in pairs):.1f})",
-                    f"{median(r.wall for _, r in pairs):.1f} ({median(r.processor for _, r in pairs):.1f})",
-                    f"{1000 * median(r.wall for _, r in pairs) / film.frames:.2f}",
-                    f"{wall:.2f} ({processor:.2f})", f"{max(r.peak for _, r in pairs):.0f}", load(),
+                    f"{alone.wall:.1f} ({alone.processor:.1f})", f"{mine.wall:.1f} ({mine.processor:.1f})",
+                    f"{1000 * mine.wall / film.frames:.2f}", f"{goals[name]:.2f} ({processor:.2f})", f"{mine.peak:.0f}",
+                    load(),
                 )
             )  # fmt: skip
     columns = (
@@ -66,7 +71,8 @@ def ratios(films: dict[str, Film], rounds: int) -> Findings:
         "Seconds of the clock, in brackets those of the processor, of whole processes from start to end. "
         f"{rounds} times each, turn by turn; medians.",
     ]
-    return Findings([Table("record --fast against decoding alone", columns, rows, notes)], [], goals)
+    figure = Figure("Whole processes", "", "ms of the clock a frame", bars, list(films))
+    return Findings([Table("record --fast against decoding alone", columns, rows, notes)], [figure], goals)
 
 
 def stages(films: dict[str, Film]) -> Findings:

@@ -1,6 +1,6 @@
 """How fast the engine replays real games and explains gaps.
 
-    python tests/benchmarks/engine_speed.py
+    python -m tests.benchmarks.engine_speed
 
 Prints one JSON object: microseconds a move with full legality and positional superko, the same of sgfmill's
 Board.play without superko, their ratio (above 1: we are faster), and the median and worst milliseconds of
@@ -47,8 +47,8 @@ def _move(text: str) -> Move:
     return Move(Colour.from_letter(text[0]), None if text[1:] == ".." else Point.from_sgf(text[1:]))
 
 
-def replay_times(games: list[tuple[Position, list[Move]]]) -> tuple[float, float]:
-    """Best of five: microseconds a move, ours and sgfmill's."""
+def replay_times(games: list[tuple[Position, list[Move]]], rounds: int = 5) -> tuple[float, float]:
+    """Best of some rounds: microseconds a move, ours and sgfmill's."""
     count = sum(len(moves) for _, moves in games)
     plain = [
         (
@@ -58,7 +58,7 @@ def replay_times(games: list[tuple[Position, list[Move]]]) -> tuple[float, float
         for start, moves in games
     ]
     ours, theirs = [], []
-    for _ in range(5):
+    for _ in range(rounds):
         began = time.perf_counter()
         for start, moves in games:
             game = Game(RULES, start)

@@ -34,7 +34,7 @@ class Extent:
     rounds : how often pairs are run
     tries : gaps that the rules explain
     photos : photographs read at most
-    starts : how often the program is started
+    starts : how often the program is started, and real games are replayed
     quick : whether what takes long to begin is left out, and other programs are run shortly
     """
 
@@ -127,7 +127,7 @@ class Suite:
     def rules(self) -> Findings:
         """Engine and inference."""
         found = inference_speed(self.extent.moves[2])
-        found.add(engine_speed(self.extent.tries))
+        found.add(engine_speed(self.extent.tries, self.extent.starts))
         return found
 
     def boards(self) -> Findings:

@@ -43,10 +43,10 @@ def inference_speed(moves: int, rate: float = 5.0) -> Findings:
     return Findings([Table("Inference on simulated readings", columns, rows, notes)])
 
 
-def engine_speed(tries: int) -> Findings:
-    """Real games replayed, and gaps in them explained."""
+def engine_speed(tries: int, rounds: int) -> Findings:
+    """Real games replayed so many times, and so many gaps in them explained."""
     games = real_games()
-    ours, theirs = replay_times(games)
+    ours, theirs = replay_times(games, rounds)
     rows = [
         ("a move with full legality and positional superko", f"{ours:.1f} µs"),
         ("the same by sgfmill, without superko", f"{theirs:.1f} µs"),

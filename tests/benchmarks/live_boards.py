@@ -93,7 +93,7 @@ class Watched:
     workers, console : float
         Processor seconds a second, of all boards' processes and of the console's own.
     memory : float
-        Megabytes of all of them at the end.
+        Megabytes of all of them at the end; what they share is counted once where the system tells (Linux).
     """
 
     found: float = 0.0
@@ -182,7 +182,7 @@ def _follow(console: subprocess.Popen[str], names: list[str], seconds: float, be
         span = time.monotonic() - told.began
         told.workers = (sum(map(_processor, workers)) - before[0]) / span
         told.console = (_processor(own) - before[1]) / span
-        told.memory = sum(process.memory_info().rss for process in [own, *workers]) / 1e6
+        told.memory = sum(map(_memory, [own, *workers])) / 1e6
     return told
 
 
@@ -190,6 +190,11 @@ def _health(client: httpx2.Client, name: str) -> dict[str, Any]:
     answer = client.get(f"/api/boards/{name}/view")
     told: dict[str, Any] = answer.json() if answer.is_success else {"size": None, "looks": 0.0, "late": 0.0}
     return told
+
+
+def _memory(process: psutil.Process) -> int:
+    told = process.memory_full_info()
+    return int(getattr(told, "pss", told.rss))
 
 
 def _processor(process: psutil.Process) -> float:

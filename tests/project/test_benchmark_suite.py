@@ -77,7 +77,7 @@ def test_every_part_has_its_rows_with_numbers_in_them(folder: Path) -> None:
     assert number(told["read on photographs"]["rendered: all"][1]) > 0
     assert len(told["Inference on simulated readings"]) == 4
     assert number(told["The rules"]["ratio, above 1: ours is faster"][0]) > 0
-    assert number(told["Live boards"]["1 x camera"][3]) > 0
+    assert number(told["Live boards"]["1 x camera"][4]) > 0
     memory = told["Memory over a film"]
     assert all(number(memory[name][1]) > 50 for name in ("480p, the sample repeated", "480p, one calm game"))
 

@@ -4,9 +4,9 @@
     python -m tests.benchmarks.suite --only films start stages  these parts alone
     python -m tests.benchmarks.suite --quick                    a few seconds of each, to see that it runs
 
-Writes benchmarks.md and benchmarks.svg, and prints the former. Films are made from the sample once and kept (some
-gigabytes). Nothing else should run meanwhile: the load is told beside the figures. Needs ffmpeg; the part `others` also
-mosquitto.
+Writes benchmarks.md and benchmarks.svg (into build/ without -o), and prints the former. Films are made from the sample
+once and kept (some gigabytes). Nothing else should run meanwhile: the load is told beside the figures. Needs ffmpeg;
+the part `others` also mosquitto.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ from tests.benchmarks.report import Findings, Table
 ROOT = Path(__file__).parents[2]
 
 
+def positive(text: str) -> int:
+    """A number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 on")
+    return int(text)
+
+
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -36,12 +43,12 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS), help="these parts")
     parser.add_argument("--sizes", nargs="+", choices=list(films.SIZES), default=list(films.SIZES), help="of films")
     parser.add_argument("--programs", nargs="*", choices=list(PROGRAMS), default=list(PROGRAMS), help="of `others`")
-    parser.add_argument("--boards", nargs="+", type=int, help="numbers of live boards, ascending")
-    parser.add_argument("--rounds", type=int, help="how often record and decoding alone take turns")
+    parser.add_argument("--boards", nargs="+", type=positive, help="numbers of live boards, ascending")
+    parser.add_argument("--rounds", type=positive, help="how often record and decoding alone take turns")
     parser.add_argument("--film", type=Path, default=films.SAMPLE, help="in place of the sample")
     parser.add_argument("--photos", type=Path, help="a folder of photographs to be read, besides our own")
     parser.add_argument("--cache", type=Path, default=ROOT / "build" / "benchmarks", help="where films are kept")
-    parser.add_argument("-o", "--output", type=Path, default=Path(), help="folder for table and plot")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "build", help="folder for table and plot")
     options = parser.parse_args(words)
     if not options.film.is_file():
         parser.error(f"there is no film {options.film}")

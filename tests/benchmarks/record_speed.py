@@ -95,8 +95,8 @@ def stages(films: dict[str, Film]) -> Findings:
     rows = [(stage, *(_pair(shown[name][stage]) for name in films)) for stage in names]
     totals = {name: tuple(sum(v[k] for v in shown[name].values()) for k in (0, 1)) for name in films}
     rows.append(("all", *(_pair((totals[name][0], totals[name][1])) for name in films)))
-    rows.append(("looks a second of film", *(_rate(found[n], "infer", film) for n, film in films.items())))
-    rows.append(("readings a second of film", *(_rate(found[n], "read", film) for n, film in films.items())))
+    for what, stage in (("looks", "change test"), ("readings", "read"), ("readings inferred from", "infer")):
+        rows.append((f"{what} a second of film", *(_rate(found[n], stage, film) for n, film in films.items())))
     notes = [
         "Milliseconds of the processor a frame of the film (also of frames that are passed over), in the thread that "
         "calls the stage; in brackets those of the clock. Other threads are those of the decoder and of OpenCV. "

@@ -43,9 +43,9 @@ def measure(words: list[str]) -> int:
     status: Any = app(words, standalone_mode=False)
     report = {
         "seconds": watch.seconds, "processor": watch.processor, "calls": watch.calls,
-        "rest": max(time.perf_counter() - began - sum(watch.seconds.values()), 0.0),
-        "rest_processor": time.thread_time() - own - (sum(watch.processor.values()) - watch.elsewhere),
-        "other_threads": time.process_time() - processor - (time.thread_time() - own) - watch.elsewhere,
+        "rest": time.perf_counter() - began - sum(watch.seconds.values()) + watch.elsewhere[0],
+        "rest_processor": time.thread_time() - own - sum(watch.processor.values()) + watch.elsewhere[1],
+        "other_threads": time.process_time() - processor - (time.thread_time() - own) - watch.elsewhere[1],
     }  # fmt: skip
     print(json.dumps(report), flush=True)
     return int(status or 0)

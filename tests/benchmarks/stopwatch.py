@@ -35,15 +35,16 @@ class Stopwatch:
     seconds, processor, calls : dict
         By name of the stage: of the clock; of the processor, in the thread that called the stage (not in those that
         OpenCV or a decoder has for itself); and how often it was called.
-    elsewhere : float
-        Seconds of the processor among them that were spent in other threads than that which made the stopwatch.
+    elsewhere : list of float
+        Seconds of the clock and of the processor among them that other threads spent than that which made the
+        stopwatch.
     """
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.processor: defaultdict[str, float] = defaultdict(float)
         self.calls: Counter[str] = Counter()
-        self.elsewhere = 0.0
+        self.elsewhere = [0.0, 0.0]
         self._home = threading.get_ident()
         self._lock = threading.Lock()
         self._own = threading.local()
@@ -68,7 +69,9 @@ class Stopwatch:
         with self._lock:
             self.seconds[stage.name] += seconds
             self.processor[stage.name] += processor
-            self.elsewhere += processor if threading.get_ident() != self._home else 0.0
+            if threading.get_ident() != self._home:
+                self.elsewhere[0] += seconds
+                self.elsewhere[1] += processor
 
     def wrap(self, stage: str, place: str) -> None:
         """Count all calls of a function or a method as a stage's.

@@ -3,40 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lattice import Lattice, fit
-from calibration.lens import fit_grid
 from calibration.locate import convex, locate
-from calibration.orient import oriented
+from calibration.sight import NOTHING, USUAL, Seen, Sight, judged
 from vision.frame import Image
 from vision.grid import SIZES, Grid, NoGrid
 
 Array = NDArray[np.float64]
-USUAL = (9, 13, 19)
-NOTHING = "no board seen"
-LEAST_SCORE = 0.6  # mean mark of the crossings below which no board is believed
-LEAST_BORDER = 0.25  # the same for the worst of the four outer lines
-ODD_SCORE, ODD_BORDER = 0.7, 0.5  # the same for a board of an odd size: it must be seen well
-ODD_DEBT = 0.05  # by how much an odd size must be marked better than a usual one
-ODD_ROOM = 0.6  # share of the next line on each side that the picture would show
-AT_RIM = 0.1  # cells: a crossing found that little outside the picture may as well lie on its rim
 WIDER = (1.3, 1.7)  # how much more than the first guess is looked at where that leads nowhere
+SAME_VIEW = 0.96  # correlation from which on a channel shows what the whole picture does
+LITTLE_MORE = 1.5  # times the whole picture's contrast that a channel must have to show more of the same
 LEAST_CONTRAST = 8.0  # steps of 256 between the dark and the bright parts of a channel worth looking at
-LEAST_CELL = 5.0  # pixels; stones of smaller cells cannot be told
-
-
-@dataclass(frozen=True, eq=False)
-class Sight:
-    """A grid that was found, with how sure that is: `score` 0 to 1, `rms` in cells."""
-
-    grid: Grid
-    score: float
-    rms: float
 
 
 def find_grid(image: Image, size: int | None = None) -> Grid | NoGrid:
@@ -70,20 +52,23 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
         raise ValueError(f"a board has 5 to 25 lines, got {size}: give another size")
     if min(image.shape[:2]) < 40:
         return NoGrid("the picture is too small")
-    found = search(image, size)
+    seen = Seen()
+    found = search(image, size, seen)
     if isinstance(found, Sight):
         if found.grid.size in USUAL:
             return sized(found, size)
         if size is not None:
             # No window of an odd size is cut out of a usual board of which a line is faint.
-            freely = search(image, None)
-            better = isinstance(freely, Sight) and standing(freely) > standing(found)
+            freely = search(image, None, Seen())
+            better = isinstance(freely, Sight) and freely.standing > found.standing
             return sized(freely, size) if isinstance(freely, Sight) and better else found
     # Under strongly coloured or dim light one channel holds nearly all that can be seen, or one that the lamp did
     # not drive into its end; a board of an odd size may show more lines in one.
-    for channel in channels(image):
-        again = search(channel, size)
-        if isinstance(again, Sight) and (isinstance(found, NoGrid) or standing(again) > standing(found)):
+    for channel in channels(image, others_only=not found and not seen.anything):
+        if seen.cut_off and not found:
+            return NoGrid(seen.cut_off)
+        again = search(channel, size, seen)
+        if isinstance(again, Sight) and (isinstance(found, NoGrid) or again.standing > found.standing):
             return sized(again, size)
     if isinstance(found, Sight):
         return found
@@ -91,16 +76,24 @@ def find_sight(image: Image, size: int | None = None) -> Sight | NoGrid:
     return NoGrid("too dark") if dark else found
 
 
-def channels(image: Image) -> Iterator[Image]:
-    """The channels, that with most contrast first, each stretched to a grey picture of the same shape."""
+def channels(image: Image, *, others_only: bool) -> Iterator[Image]:
+    """The channels, that with most contrast first, each stretched to a grey picture of the same shape.
+
+    Where wanted only those that show something else than the whole picture: under white light most do not.
+    """
     sparse = image[::4, ::4].reshape(-1, 3)
     low, high = np.percentile(sparse, [1, 99], axis=0)
+    whole = sparse.mean(axis=1)
+    spread = float(np.ptp(np.percentile(whole, [1, 99])))
     for channel in np.argsort(low - high):
-        if high[channel] - low[channel] < LEAST_CONTRAST:
+        reach = float(high[channel] - low[channel])
+        if reach < LEAST_CONTRAST:
             return
-        gain = 255 / float(high[channel] - low[channel])
-        grey = np.clip((image[..., channel].astype(np.float32) - low[channel]) * gain, 0, 255).astype(np.uint8)
-        yield np.repeat(grey[..., None], 3, axis=2)
+        little_more = reach < LITTLE_MORE * spread
+        if others_only and little_more and np.corrcoef(sparse[:, channel], whole)[0, 1] > SAME_VIEW:
+            continue
+        grey = np.clip((image[..., channel].astype(np.float32) - low[channel]) * (255 / reach), 0, 255)
+        yield np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
 
 
 def sized(sight: Sight, size: int | None) -> Sight | NoGrid:
@@ -109,31 +102,44 @@ def sized(sight: Sight, size: int | None) -> Sight | NoGrid:
     return sight if size in (None, n) else NoGrid(f"a board of {n} lines, not of {size}")
 
 
-def search(image: Image, size: int | None) -> Sight | NoGrid:
+def search(image: Image, size: int | None, seen: Seen) -> Sight | NoGrid:
     """The best grid among the places where one may lie, also of another usual size than the one asked for."""
-    best: Sight | None = None
+    sights: list[Sight] = []
     reason = NOTHING
     for rank, quad in enumerate(locate(image)):
-        closer = look_closer(image, quad)
-        found = settle(image, closer, size)
-        for step in WIDER if rank == 0 else ():
-            # With few lines, or one side hidden, the crossings are told better from a little further away.
-            if found:
-                break
-            found = settle(image, widened(closer, step), size) or found
+        # With few lines, or one side hidden, the crossings are told better from a little further away.
+        found = look(image, look_closer(image, quad), size, (1.0, *WIDER) if rank == 0 else (1.0,), seen)
         if isinstance(found, Sight):
-            if best is None or standing(found) > standing(best):
-                best = found
+            sights.append(found)
             if found.score > 0.8 and found.rms < 0.12 and (size is not None or found.grid.size in USUAL):
                 break
-        else:
-            reason = found.reason if reason == NOTHING else reason
-    return best if best is not None else NoGrid(reason)
+        elif reason == NOTHING:
+            reason = found.reason
+        if seen.cut_off and not sights:
+            return NoGrid(seen.cut_off)
+    for sight in sorted(sights, key=lambda one: -one.standing):
+        larger = seen.larger(sight)
+        if not larger:
+            return sight
+        reason = larger
+    return NoGrid(reason)
 
 
-def standing(sight: Sight) -> float:
-    """How far a sight is to be believed against others: an odd size has to be marked clearly better."""
-    return sight.score + ODD_DEBT * (sight.grid.size in USUAL)
+def look(image: Image, quad: Array, size: int | None, steps: tuple[float, ...], seen: Seen) -> Sight | NoGrid:
+    """The grid that a place leads to, looked at from further and further away until one is found; else why the first
+    look led to none.
+    """
+    first: NoGrid | None = None
+    for step in steps:
+        found = settle(image, quad if step == 1 else widened(quad, step), size)
+        seen.note(found)
+        if isinstance(found, Sight):
+            return found
+        first = found if first is None else first
+        if seen.cut_off:
+            break
+    assert first is not None
+    return first
 
 
 def look_closer(image: Image, quad: Array) -> Array:
@@ -177,58 +183,4 @@ def settle(image: Image, quad: Array, size: int | None, rounds: int = 4) -> Sigh
         if moved < 0.5:
             break
     assert isinstance(lattice, Lattice)
-    return judged(image, lattice, size)
-
-
-def judged(image: Image, lattice: Lattice, size: int | None) -> Sight | NoGrid:
-    """Whether a lattice is a whole board."""
-    rows, cols = lattice.lines
-    height, width = image.shape[:2]
-    n = max(rows, cols)
-    if lattice.score < LEAST_SCORE:
-        return NoGrid(NOTHING)
-    if rows != cols:
-        touches = touches_rim(lattice, (height, width))
-        return NoGrid(
-            f"the board is cut off: {rows} by {cols} lines in the picture"
-            if touches
-            else f"{rows} by {cols} lines are no whole board"
-        )
-    if size is not None and n != size and n not in USUAL:
-        return NoGrid(f"{n} by {n} lines, not {size}")
-    if size is None and n not in USUAL and not stands_alone(lattice, (height, width)):
-        return NoGrid(f"{n} by {n} lines: cut off, or give the size by hand")
-    if lattice.border < LEAST_BORDER:
-        return NoGrid("an outer line of the board cannot be seen")
-    grid, rms = fit_grid(lattice, n, (height, width))
-    corners = grid.corners
-    rim = AT_RIM * grid.cell
-    if not ((corners > -0.5 - rim).all() and (corners < [width - 0.5 + rim, height - 0.5 + rim]).all()):
-        return NoGrid("the board is cut off by the picture's edge")
-    if grid.cell < LEAST_CELL:
-        return NoGrid("the board is too small in the picture")
-    if rms > 0.3:
-        return NoGrid("the lines do not fit one another")
-    return Sight(oriented(grid), lattice.score, rms)
-
-
-def stands_alone(lattice: Lattice, shape: tuple[int, int]) -> bool:
-    """Whether a lattice of an odd size is a whole board: seen well, with room in the picture for most of another line
-    on every side, where there is none. A part of a larger board ends where the picture ends.
-    """
-    n = lattice.lines[0]
-    along, before, behind = np.arange(n, dtype=np.float64), np.full(n, -1.0), np.full(n, float(n))
-    sides = ((along, before), (along, behind), (before, along), (behind, along))
-    room = []
-    for x, y in sides:
-        places = cv2.perspectiveTransform(np.stack([x, y], axis=1)[:, None], lattice.homography)[:, 0]
-        room.append(float(((places >= 0) & (places <= [shape[1] - 1, shape[0] - 1])).all(axis=1).mean()))
-    return n in SIZES and lattice.score >= ODD_SCORE and lattice.border >= ODD_BORDER and min(room) >= ODD_ROOM
-
-
-def touches_rim(lattice: Lattice, shape: tuple[int, int]) -> bool:
-    """Whether the next line beyond any side of a lattice would leave a picture of shape (H, W)."""
-    rows, cols = lattice.lines
-    beyond = np.array([[-1, -1], [cols, -1], [cols, rows], [-1, rows]], np.float64)
-    places = cv2.perspectiveTransform(beyond[:, None], lattice.homography)[:, 0]
-    return bool((places < 0).any() or (places > [shape[1] - 1, shape[0] - 1]).any())
+    return judged(lattice, (image.shape[0], image.shape[1]), size)

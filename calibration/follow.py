@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.detect import Sight, find_sight, settle
+from calibration.detect import find_sight, settle
+from calibration.sight import Sight
 from vision.frame import Image
 from vision.grid import Grid, NoGrid
 

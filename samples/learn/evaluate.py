@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.detect import Sight, find_sight
+from calibration.detect import find_sight
+from calibration.sight import Sight
 from vision.frame import Image
 from vision.overlay import overlay
 from vision.picture import read_picture

@@ -14,6 +14,7 @@ from calibration.detect import find_grid
 from calibration.follow import follow
 from vision.frame import Image
 from vision.grid import Grid, NoGrid
+from vision.network import Network
 from vision.picture import read_picture
 
 PICTURES = Path(__file__).parent.parent / "pictures"
@@ -153,3 +154,24 @@ def test_a_board_that_was_taken_away_is_not_followed() -> None:
     grid = find_grid(picture("26.jpg"))
     assert isinstance(grid, Grid)
     assert isinstance(follow(grid, picture("34.jpg")), NoGrid)
+
+
+def looks(image: Image, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many times a network looks at a picture until it is decided whether there is a board."""
+    counted = 0
+    run = Network.run
+
+    def counting(network: Network, seen: Image) -> np.ndarray:
+        nonlocal counted
+        counted += 1
+        return run(network, seen)
+
+    monkeypatch.setattr(Network, "run", counting)
+    assert isinstance(find_grid(image), NoGrid)
+    return counted
+
+
+@pytest.mark.parametrize("name", ["51.jpg", "34.jpg", "44.jpg"])
+def test_a_picture_without_a_whole_board_is_soon_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A camera that sees no board is searched again and again; a look takes about a fortieth of a second."""
+    assert looks(picture(name), monkeypatch) <= 12

@@ -37,16 +37,18 @@ def _make(target: Path, parts: Path, size: tuple[int, int], seconds: float, move
     board, camera = DrawnBoard(LINES, seed=SEED), DrawnCamera(*size, seed=SEED)
     script = Script(LINES, SEED, RATE)
     names: list[str] = []
+    length = 0.0
     for number, move in enumerate(real_game(LINES, random.Random(SEED))[:moves]):
         _encode(_pictures(script, board, camera, LOOP), size, parts / f"rest{number}.mp4")
-        names += [f"rest{number}.mp4"] * max(1, round((seconds * (number + 1) / moves - script.now) / LOOP))
+        repeats = max(1, round((seconds * (number + 1) / moves - length) / LOOP))
+        names += [f"rest{number}.mp4"] * repeats
         began = script.now
         script.play([move], (0.5, 0.5))
+        length += repeats * LOOP + script.now - began
         _encode(_pictures(script, board, camera, script.now - began, began), size, parts / f"move{number}.mp4")
         names.append(f"move{number}.mp4")
-        # The script knows nothing of repetitions; what was drawn need not be drawn again.
+        # What was drawn need not be drawn again.
         script.reaches.clear()
-        script.now = seconds * (number + 1) / moves
         script.changes = [(0.0, point, colour) for _, point, colour in script.changes]
     (parts / "list.txt").write_text("".join(f"file {name}\n" for name in names))
     ffmpeg("-f", "concat", "-i", parts / "list.txt", "-c", "copy", target)

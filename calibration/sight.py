@@ -45,7 +45,7 @@ class Sight:
 
 @dataclass(frozen=True, eq=False)
 class Unfit(NoGrid):
-    """A lattice that was seen, and is no whole board: `cut` where it surely is one cut off by the picture's edge."""
+    """A lattice that was seen, and is no whole board: `cut` where it ends as the picture ends."""
 
     lattice: Lattice
     cut: bool
@@ -65,20 +65,19 @@ def judged(lattice: Lattice, shape: tuple[int, int], size: int | None) -> Sight 
             else f"{rows} by {cols} lines are no whole board"
         )
         lacking = room[:2] if rows < cols else room[2:]
-        return Unfit(reason, lattice, is_seen_well(lattice) and min(lacking) < ODD_ROOM and n <= max(USUAL))
+        return Unfit(reason, lattice, cut=min(lacking) < ODD_ROOM and n <= max(USUAL))
     stands_alone = is_seen_well(lattice) and min(room) >= ODD_ROOM and n in SIZES
     if size is not None and n != size and n not in USUAL:
         return Unfit(f"{n} by {n} lines, not {size}", lattice, cut=False)
     if size is None and n not in USUAL and not stands_alone:
-        ends_there = is_seen_well(lattice) and min(room) < ODD_ROOM and n <= max(USUAL)
-        return Unfit(f"{n} by {n} lines: cut off, or give the size by hand", lattice, ends_there)
+        cut = min(room) < ODD_ROOM and n <= max(USUAL)
+        return Unfit(f"{n} by {n} lines: cut off, or give the size by hand", lattice, cut)
     if lattice.border < LEAST_BORDER:
         return NoGrid("an outer line of the board cannot be seen")
     grid, rms = fit_grid(lattice, n, shape)
     outside = max(float((-0.5 - grid.corners).max()), float((grid.corners - [shape[1], shape[0]]).max()) + 0.5)
     if outside >= AT_RIM * grid.cell:
-        surely = is_seen_well(lattice) and outside > OUTSIDE * grid.cell
-        return Unfit("the board is cut off by the picture's edge", lattice, surely)
+        return Unfit("the board is cut off by the picture's edge", lattice, cut=outside > OUTSIDE * grid.cell)
     if grid.cell < LEAST_CELL:
         return NoGrid("the board is too small in the picture")
     if rms > 0.3:
@@ -139,16 +138,17 @@ class Seen:
         self._whole: list[Sight] = []
         self._unfit: list[Unfit] = []
         self.cut_off = ""
-        """Why the board is surely cut off: two looks say the same. Empty while that is not known."""
+        """Why the board is surely cut off: three looks say the same, or two that see it well. Empty until then."""
 
     def note(self, found: Sight | NoGrid) -> None:
         """What one look led to."""
         if isinstance(found, Sight):
             self._whole.append(found)
         elif isinstance(found, Unfit):
-            if found.cut and any(one.cut and are_alike(one.lattice, found.lattice) for one in self._unfit):
-                self.cut_off = found.reason
             self._unfit.append(found)
+            alike = [one.lattice for one in self._unfit if one.cut and are_alike(one.lattice, found.lattice)]
+            if found.cut and (sum(map(is_seen_well, alike)) >= 2 or len(alike) >= 3):
+                self.cut_off = found.reason
 
     @property
     def anything(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -70,7 +71,7 @@ def test_the_larger_of_two_sights_wins_whatever_its_marks() -> None:
     assert not looks.larger(whole)
 
 
-def test_a_board_is_cut_off_once_two_looks_say_so() -> None:
+def test_a_board_is_cut_off_once_two_looks_that_see_it_well_say_so() -> None:
     image, lattice = seen("22.jpg")
     height, width = image.shape[:2]
     lowest = float(CORNERS["22.jpg"][:, 1].max())
@@ -83,6 +84,12 @@ def test_a_board_is_cut_off_once_two_looks_say_so() -> None:
     assert not looks.cut_off
     looks.note(refused)
     assert looks.cut_off == refused.reason
+    faintly = judged(replace(lattice, border=0.3), (round(lowest - 0.06 * height), width), None)
+    assert isinstance(faintly, Unfit)
+    looks = Seen()
+    for agreeing in (False, False, True):
+        looks.note(faintly)
+        assert bool(looks.cut_off) == agreeing
     whole = judged(lattice, (height, width), None)
     assert isinstance(whole, Sight)
     assert whole.grid.size == 19

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,9 @@ AGREED = 1.0
 
 @dataclass
 class _Word:
-    """What is read there though it is not so (None: not known yet); since when; whether it was read as it is."""
+    """What is read there though it is not so; since when; whether it was read as it is."""
 
-    read: int | None
+    read: int
     since: float
     agreed: bool = False
 
@@ -50,9 +50,9 @@ class Overruled:
             if read != new:
                 self._words[p] = _Word(read, time)
 
-    def doubt(self, points: Iterable[int], time: float) -> None:
-        """People settled these points before a restart: what is read there otherwise at first is overruled."""
-        self._words |= {p: _Word(None, time) for p in points}
+    def recall(self, readings: Mapping[int, int], time: float) -> None:
+        """What was read at points, by index, and overruled before a restart."""
+        self._words |= {p: _Word(read, time) for p, read in readings.items()}
 
     def forget(self) -> None:
         """Nothing is overruled any more."""
@@ -76,12 +76,6 @@ class Overruled:
     def _holds(self, p: int, look: Look, believed: int) -> bool:
         word = self._words[p]
         shown = look.shown[p]
-        if word.read is None:
-            if shown in (UNKNOWN, believed):
-                if shown == believed and look.held[p] >= AGREED:
-                    del self._words[p]
-                return False
-            word.read = shown
         if shown == believed and look.held[p] >= AGREED:
             word.agreed = True
         if shown != word.read:

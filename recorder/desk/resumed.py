@@ -49,7 +49,7 @@ def take_up(watched: Resumable, record: Record, told: Sequence[events.Event], ru
     _hang(line, record, told, rules)
     watched.resume(line)
     if told:
-        watched.overruled.doubt(settled_by_people(told), told[-1].t)
+        watched.overruled.recall(overruled_readings(told), told[-1].t)
 
 
 def _hang(line: MainLine, record: Record, told: Sequence[events.Event], rules: Rules) -> None:
@@ -72,14 +72,37 @@ def _hang(line: MainLine, record: Record, told: Sequence[events.Event], rules: R
             line.outstanding.append(Outstanding(seq, alert.id, proper))
 
 
-def settled_by_people(told: Sequence[events.Event]) -> frozenset[int]:
-    """Points that hold what they do by a person's word: there the camera is not believed at once."""
-    found: set[int] = set()
+def overruled_readings(told: Sequence[events.Event]) -> dict[int, int]:
+    """What the camera was believed to show, by point, where people have said otherwise since.
+
+    A point that the camera changed after that counts no longer, nor does one that people gave back what it was read as.
+    """
+    read, last = bytearray(), b""
+    found: dict[int, int] = {}
+    ends = 0
     for i, event in enumerate(told):
-        if isinstance(event, events.Ordered):
-            before, after = _board(told[:i]), _board(told[: batch_end(told, i)])
-            found |= {p for p, (old, new) in enumerate(zip(before, after, strict=False)) if old != new}
-    return frozenset(found)
+        if not isinstance(event, events.Ordered) or i < ends:
+            continue
+        ends = batch_end(told, i)
+        before, after = _board(told[:i]), _board(told[:ends])
+        read = read or bytearray(before)
+        _follow(read, found, last, before)
+        for p, (old, new) in enumerate(zip(before, after, strict=False)):
+            if old != new:
+                found.pop(p, None)
+                if new != read[p]:
+                    found[p] = read[p]
+        last = after
+    _follow(read, found, last, _board(told))
+    return found
+
+
+def _follow(read: bytearray, found: dict[int, int], last: bytes, now: bytes) -> None:
+    """What changed on the board without an order was read so."""
+    for p, (old, new) in enumerate(zip(last, now, strict=False)):
+        if old != new:
+            read[p] = new
+            found.pop(p, None)
 
 
 def _board(told: Sequence[events.Event]) -> bytes:

@@ -131,3 +131,35 @@ def test_the_clock_goes_on_from_what_was_left(table: New) -> None:
     assert now.black.main == left.black.main
     assert abs(now.white.main - (60 - (now.time - left.time))) < 0.01
     assert game.desk.chronicle.facts.black == "A"
+
+
+def test_a_stone_misread_now_and_then_is_not_told_after_a_restart_either(table: New) -> None:
+    """Read as it is for a while, and then again as the person said that it is not, without any hand."""
+    game = table()
+    game.play("Bcc")
+    game.misread("gg", 2, 10.0)
+    game.run(4)
+    assert game.record() == "Bcc Wgg"
+    game.order(DeleteMove(n=2))
+    game.run(1)
+    game.restart(away=10.0)
+    game.play("Wee Bcg")
+    game.run(3)
+    again = game.world.now
+    game.world.errors.append((again, again + 30.0, game.at("gg"), 2, 0.99))
+    game.run(25)
+    assert game.record() == "Bcc Wee Bcg"
+    assert game.alerts() == []
+
+
+def test_a_stone_really_laid_where_one_was_misread_is_told_after_a_restart(table: New) -> None:
+    game = table()
+    game.play("Bcc")
+    game.misread("gg", 2, 10.0)
+    game.run(4)
+    game.order(DeleteMove(n=2))
+    game.restart(away=10.0)
+    game.play("Wee Bcg Wgg Bgc")
+    game.run(5)
+    assert game.record() == "Bcc Wee Bcg Wgg Bgc"
+    game.check()

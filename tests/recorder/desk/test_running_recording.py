@@ -17,6 +17,7 @@ from recorder.desk.inbox import Inbox
 from recorder.facts import GameFacts
 from recorder.log import EventLog, LogReader
 from recorder.orders import OrderRefused
+from recorder.record import fold
 from recorder.recording import Recording
 from recorder.session import Session
 from recorder.settings import Settings
@@ -103,6 +104,36 @@ def test_orders_are_taken_between_two_frames_and_each_is_answered(tmp_path: Path
     assert "PB[A]" in text
     assert "PW[李昌鎬]" in text
     assert ";B[ee]" in text
+
+
+def test_what_a_person_overruled_stays_so_when_the_recording_is_started_anew(tmp_path: Path) -> None:
+    """A mark on the board is read as a stone now and then, when it is so lit: the record was put right once."""
+    path, watcher, answers = tmp_path / "game.kifulog", Silent(), list[Any]()
+    stones = {(2, 2): 1, (6, 6): 2}
+    shown, lit = drawn.draw(HOME, stones), drawn.draw(HOME, stones | {(4, 4): 1})
+
+    def record(*scenes: tuple[float, Any], order: orders.Order | None = None) -> list[events.Event]:
+        film, inbox, stop = Film(*scenes), Inbox(), threading.Event()
+        film.at[film.length - 0.4] = stop.set
+        if order is not None:
+            film.at[film.length - 3.0] = lambda: answers.append(inbox.put(order))
+        with EventLog(path, resume=True) as log:
+            session = session_of_drawings()
+            session.resume(log.events(log.game) if log.game else [])
+            recording = Recording(session, log, FanOut([], watcher.say), watcher)
+            recording.run(film, None, stop, endless=True, orders=inbox)
+            return log.events()
+
+    hand = drawn.draw(HOME, stones, hand=True)
+    told = record(*drawn.GAME, (1.0, hand), (5.0, lit), (3.0, shown), order=orders.DeleteMove(n=3))
+    assert drawn.moves(told) == ["Bcc", "Wgg", "Bee"]
+    assert answers[0].result(0)
+    told = record((5.0, shown), (12.0, lit), (2.0, shown))
+    line = fold(told)
+    assert line is not None
+    assert [turn.event.point for turn in line.line if isinstance(turn.event, events.Move)] == ["cc", "gg"]
+    assert drawn.moves(told) == ["Bcc", "Wgg", "Bee"]
+    assert not [e for e in told if isinstance(e, events.Alert)]
 
 
 def test_orders_that_come_too_early_are_refused(tmp_path: Path) -> None:

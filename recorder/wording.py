@@ -6,11 +6,8 @@ Reasons stand in events as English sentences; they are found again in the catalo
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from engine import wording
 from engine.clock import Call
@@ -18,27 +15,14 @@ from engine.finding import Finding, Outcome
 from engine.rules import Rules
 from engine.rulesets import RULESETS
 from recorder import events
+from recorder.fault_wording import fault_text
 from recorder.orders import order_name
-
-DEFAULT = wording.DEFAULT
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """The languages there are texts in."""
-    names = (each.name for each in files("recorder").joinpath("texts").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
-
-
-@cache
-def _texts(language: str) -> dict[str, Any]:
-    known = language if language in languages() else DEFAULT
-    return tomllib.loads(files("recorder").joinpath(f"texts/{known}.toml").read_text(encoding="utf-8"))
+from recorder.translations import DEFAULT, languages, texts
 
 
 def _text(language: str, section: str, key: str, /, **values: object) -> str:
-    found = _texts(language).get(section, {}).get(key)
-    return str(found if found is not None else _texts(DEFAULT)[section][key]).format(**values)
+    found = texts(language).get(section, {}).get(key)
+    return str(found if found is not None else texts(DEFAULT)[section][key]).format(**values)
 
 
 def _rules_language(language: str) -> str:
@@ -49,7 +33,7 @@ def _rules_language(language: str) -> str:
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     found = []
-    for key, text in _texts(DEFAULT)["reason"].items():
+    for key, text in texts(DEFAULT)["reason"].items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(text))
         found.append((re.compile(pattern, re.DOTALL), key))
     return tuple(found)
@@ -65,7 +49,7 @@ def reason_text(reason: str, language: str = DEFAULT) -> str:
             if "ruling" in values:
                 values["ruling"] = ruling_text(values["ruling"], language).rstrip(".。")
             return _text(language, "reason", key, **values)
-    return reason
+    return fault_text(reason, language)
 
 
 def ruling_text(ruling: str, language: str = DEFAULT) -> str:
@@ -128,13 +112,13 @@ class _Speaker:
         return _text(self._language, "event", key, **values)
 
     def _join(self, parts: Iterable[str]) -> str:
-        return str(_texts(self._language)["gap"]).join(filter(None, parts))
+        return str(texts(self._language)["gap"]).join(filter(None, parts))
 
     def _player(self, player: events.Player | None) -> str:
         return wording.player(events.to_colour(player) if player else None, _rules_language(self._language))
 
     def _points(self, vertices: Iterable[str]) -> str:
-        return str(_texts(self._language)["list"]).join(events.to_point(v).name(self._size) for v in vertices)
+        return str(texts(self._language)["list"]).join(events.to_point(v).name(self._size) for v in vertices)
 
     def _result(self, result: str | None) -> str:
         return wording.result_text(result, self._rules, _rules_language(self._language)) if result else ""
@@ -176,7 +160,7 @@ class _Speaker:
         match event:
             case events.Ordered():
                 by = event.order.by
-                who = _text(self._language, "by", by) if by in _texts(DEFAULT)["by"] else by
+                who = _text(self._language, "by", by) if by in texts(DEFAULT)["by"] else by
                 return self._t("order", by=who, what=_text(self._language, "order", order_name(event.order)))
             case events.Pause() if event.state == "paused" and event.reason:
                 return self._t("paused_why", reason=reason_text(event.reason, self._language))

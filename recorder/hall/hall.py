@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from recorder.fault_wording import fault_texts
 from recorder.hall import wire
 from recorder.hall.attendant import Attendant, NotRunning, Refused
 from recorder.hall.board import BoardConfig
@@ -159,8 +160,10 @@ class Hall:
         # Figures that change every second are asked for by `view`; here they would wake every page.
         inner = public | {
             "message": health.message,
+            "messages": fault_texts(health.message),
             "words": health.words,
             "reason": health.reason,
+            "reasons": fault_texts(health.reason),
             "size": health.size,
             "corners": health.corners,
             "picture": health.picture,

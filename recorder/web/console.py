@@ -13,7 +13,7 @@
 - `GET /api/boards/{board}/view`: `{"size", "corners", "picture", "words", "reason", "source", "message", "age",
   "looks", "late"}`, see `recorder.hall.wire.Health`; `corners` are pixels of a picture of the size `picture`
 - `GET /api/operator/events[?board=]`: as `/api/boards/{board}/events`, without delay, and `status` bears what
-  `view` does
+  `view` does, with `messages` and `reasons`: the same by language (`zh_hans`, `zh_hant`), where there are words
 - `GET /api/operator/boards/{board}`: the whole state undelayed, with the reasons of faults, without alerts
 - `GET /api/boards/{board}/record.sgf`: the whole record with variations and comments (alerts for the referee alone)
 """

@@ -112,6 +112,25 @@ def test_the_browsers_language_is_spoken(hall: Any, visit: Visit, locale: str, t
         expect(page.locator("body")).to_contain_text(word)
 
 
+@pytest.mark.parametrize(
+    ("locale", "words"), [("zh-CN", "请插上摄像头"), ("zh-TW", "請插上攝影機"), ("en-GB", "plug the camera in")]
+)
+def test_what_is_wrong_with_a_camera_is_said_in_the_operators_language(
+    hall: Any, visit: Visit, locale: str, words: str
+) -> None:
+    visitor = visit(hall, locale=locale)
+    visitor.sign_in("operator")
+    page = visitor.go("/operator/table-3")
+    page.locator("[data-act=start]").click()
+    text = page.locator("#next-text")
+    expect(text).to_contain_text(words)
+    if locale != "en-GB":
+        expect(text).not_to_contain_text("camera")
+    page.click("#settings-panel summary")
+    page.locator("[data-act=stop]").click()
+    expect(page.locator("[data-act=start]")).to_be_visible()
+
+
 def test_a_language_that_was_chosen_stays(hall: Any, visit: Visit) -> None:
     visitor = visit(hall)
     page = visitor.go("/boards/table-2")

@@ -16,7 +16,8 @@ import recorder.desk
 from engine.rulesets import RULESETS
 from recorder import events, orders
 from recorder.facts import GameFacts
-from recorder.wording import event_text, languages, reason_text
+from recorder.translations import languages
+from recorder.wording import event_text, reason_text
 
 CHINESE = ["zh_hans", "zh_hant"]
 

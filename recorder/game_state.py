@@ -129,6 +129,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     paused : bool
     result : str or None
     facts : GameFacts
+    unruled : tuple of GameState
+        Games before this one of which alerts wait for the referee still, oldest first; only those alerts are in them.
     """
 
     board: str
@@ -152,6 +154,13 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool = False
     result: str | None = None
     facts: GameFacts = GameFacts()
+    unruled: tuple[GameState, ...] = ()
+
+
+def waiting(state: GameState) -> GameState | None:
+    """A game that is over, with the alerts in it that wait for the referee; None where none does."""
+    alerts = tuple(alert for alert in state.alerts if alert.state == "open" and alert.severity != "info")
+    return msgspec.structs.replace(state, alerts=alerts, unruled=()) if alerts else None
 
 
 def brief(state: GameState) -> GameState:
@@ -161,7 +170,7 @@ def brief(state: GameState) -> GameState:
 
 def for_operator(state: GameState) -> GameState:
     """The state without alerts and warnings: the operator's machine stands at the players' table."""
-    return msgspec.structs.replace(state, alerts=(), warnings={})
+    return msgspec.structs.replace(state, alerts=(), warnings={}, unruled=())
 
 
 def changes(before: GameState, after: GameState) -> dict[str, Any]:

@@ -13,8 +13,11 @@ import msgspec
 
 from recorder import events
 from recorder.facts import GameFacts, merged
-from recorder.game_state import Clocks, GameState, ShownAlert, ShownEdit, ShownMove, Viewing
+from recorder.game_state import Clocks, GameState, ShownAlert, ShownEdit, ShownMove, Viewing, waiting
 from recorder.record import Folding, Step
+
+MOST_UNRULED = 5
+"""Games before the one that is on whose alerts still wait to be ruled on, at most; older ones are in the log."""
 
 PUBLIC_KINDS = (
     events.Board, events.Setup, events.Move, events.Pass, events.Edit, events.View, events.Correction, events.End,
@@ -41,6 +44,7 @@ class Projection:
         self._board = board
         self._public = 0
         self._facts = GameFacts()
+        self._unruled: tuple[GameState, ...] = ()
         self._begin("")
 
     def _begin(self, game: str) -> None:
@@ -58,6 +62,7 @@ class Projection:
     def take(self, event: events.Event) -> None:
         """Take the next event of the log."""
         if event.game != self._game:
+            self._leave()
             self._begin(event.game)
         self._seq, self._state = event.seq, None
         self._public += is_public(event)
@@ -78,6 +83,7 @@ class Projection:
                 self._rule(event)
             case events.Resolved():
                 self._become(event.alert, state="resolved", how=event.how)
+                self._unruled = _without(self._unruled, event.alert)
             case events.Pause():
                 self._paused = event.state == "paused"
                 self._counting = self._paused and event.reason == events.COUNTING
@@ -88,6 +94,12 @@ class Projection:
                 self._clocks = Clocks(
                     time=event.time, running=event.running, black=event.black, white=event.white, text=text
                 )
+
+    def _leave(self) -> None:
+        """Another game begins: what nobody ruled on in this one stays with the referee."""
+        left = waiting(self.state)
+        if left is not None:
+            self._unruled = (*self._unruled, left)[-MOST_UNRULED:]
 
     def _rule(self, event: events.Ruling) -> None:
         self._warnings = {str(colour): count for colour, count in event.warnings.items()}
@@ -133,6 +145,7 @@ class Projection:
             seq=self._public,
             alerts=(),
             warnings={},
+            unruled=(),
             view=msgspec.structs.replace(self._view, reason=""),
         )
 
@@ -141,7 +154,7 @@ class Projection:
         state = GameState(
             board=self._board, game=self._game, seq=self._seq, facts=facts, view=self._view,
             warnings=self._warnings, alerts=tuple(self._alerts.values()), clocks=self._clocks, paused=self._paused,
-            result=facts.result or None,
+            result=facts.result or None, unruled=self._unruled,
         )  # fmt: skip
         record = self._folding.result()
         if record is None:
@@ -164,6 +177,14 @@ class Projection:
             captures=board.captures,
             result=facts.result or (record.end.result if record.end else None),
         )
+
+
+def _without(games: tuple[GameState, ...], alert: int) -> tuple[GameState, ...]:
+    """The games that wait for the referee, once an alert is dealt with."""
+    left = (
+        waiting(msgspec.structs.replace(game, alerts=tuple(a for a in game.alerts if a.seq != alert))) for game in games
+    )
+    return tuple(game for game in left if game is not None)
 
 
 def _shown(event: events.Alert, count: int) -> ShownAlert:

@@ -213,6 +213,8 @@ class Folding:
         if isinstance(event, events.Alert):
             notes = self._notes_for(event)
             self._noted[event.seq] = notes
+        elif isinstance(event, events.Resolved) and event.alert not in self._noted:
+            return  # of a game before
         else:
             notes = self._noted.get(event.alert, self._line[-1].notes if self._line else self._notes)
         notes.append(event)

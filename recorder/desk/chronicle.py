@@ -39,6 +39,8 @@ class Chronicle:
         How many games were over and followed by another.
     start : bytes
         What lay there before the first move, when something was seen last.
+    unruled : dict of int to Alert
+        By number, those of games before that nobody has ruled on.
     """
 
     def __init__(self, rules: Rules, facts: GameFacts) -> None:
@@ -49,6 +51,7 @@ class Chronicle:
         self.paused = self.ended = False
         self.games = 0
         self.start = b""
+        self.unruled: dict[int, events.Alert] = {}
 
     def hear(self, told: Sequence[events.Event], count: int) -> None:
         """Take note of what is told; `count` events stood in the log before."""
@@ -58,6 +61,7 @@ class Chronicle:
     def note(self, event: events.Event) -> None:
         """Take note of one event, numbered."""
         if isinstance(event, events.Board) and self.ended:
+            self.unruled |= self.docket().open()
             self.told.clear()
             self.ended = self.paused = False
             self.facts = self._given
@@ -68,6 +72,8 @@ class Chronicle:
                 self.taken.add(event.order.id)
             case events.End():
                 self.ended = True
+            case events.Resolved():
+                self.unruled.pop(event.alert, None)
             case events.Pause():
                 self.paused = event.state == "paused"
                 self.ended = False

@@ -169,6 +169,8 @@ class Desk:
                 facts = self.clock.set_time(order)
                 said.append(events.FactsKnown(t=time, facts=facts, origin=origin))
                 return said
+            case orders.Rule() | orders.Dismiss() if past := rulings.of_past(order, self.chronicle.unruled, time):
+                return [*said, past]
             case _:
                 pass
         if watched is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from engine.finding import Ruling
 from engine.ledger import Ledger
@@ -48,6 +49,11 @@ class Docket:
         except KeyError:
             raise OrderRefused(f"there is no alert {seq} in this game", "no_alert", alert=seq) from None
 
+    def open(self) -> dict[int, events.Alert]:
+        """The alerts that nobody has ruled on and that have not gone away, by number."""
+        ruled = {r.alert for r in self.rulings.values() if r.seq not in self.withdrawn}
+        return {n: alert for n, alert in self.alerts.items() if n not in ruled and n not in self.resolved}
+
     def ruling_on(self, alert: int) -> events.Ruling | None:
         """The ruling on an alert that holds."""
         found = (r for r in self.rulings.values() if r.alert == alert and r.seq not in self.withdrawn)
@@ -65,6 +71,18 @@ class Docket:
             if ruling.seq in self.withdrawn:
                 ledger = ledger.withdrawn(number)
         return ledger
+
+
+def unruled(told: Sequence[events.Event], rules: Rules, but: str = "") -> dict[int, events.Alert]:
+    """The alerts of a log's games that nobody has ruled on, by number, but for those of one game."""
+    found: dict[int, events.Alert] = {}
+    for game, of_game in groupby(told, lambda event: event.game):
+        if game != but:
+            found |= Docket(list(of_game), rules).open()
+    for event in told:
+        if isinstance(event, events.Resolved):
+            found.pop(event.alert, None)
+    return found
 
 
 def by_player(warnings: Mapping[Colour, int]) -> dict[events.Player, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.finding import Ruling
@@ -18,6 +18,7 @@ from recorder.desk.turns import Laid, Turn, index_of, play
 from recorder.facts import is_result
 from recorder.orders import OrderRefused
 
+DISMISSED = "dismissed by the referee"
 _ID = re.compile(r"[a-z]+(_[a-z]+)*")
 
 
@@ -78,7 +79,35 @@ def dismiss(order: orders.Dismiss, table: Table, docket: Docket) -> None:
     if alert.seq in docket.resolved or docket.ruling_on(alert.seq) is not None:
         raise OrderRefused(f"alert {alert.seq} has been dealt with already", "dealt_with", alert=alert.seq)
     _forget(table, alert.seq)
-    table.resolve(alert.seq, "dismissed by the referee" + (f": {order.note}" if order.note else ""))
+    table.resolve(alert.seq, DISMISSED + (f": {order.note}" if order.note else ""))
+
+
+def of_past(
+    order: orders.Rule | orders.Dismiss, unruled: Mapping[int, events.Alert], time: float
+) -> events.Resolved | None:
+    """What a referee says of an alert of a game before; None where it is about none.
+
+    Nothing of the game that is on changes, nor does the result of that one: it is told that the alert was dealt with,
+    and how.
+
+    Raises
+    ------
+    OrderRefused
+        Where more is ordered than can be done for a game that is over.
+    """
+    if order.alert not in unruled:
+        return None
+    if isinstance(order, orders.Dismiss):
+        how = DISMISSED + (f": {order.note}" if order.note else "")
+    else:
+        if order.result or order.warnings or order.to_move or order.forfeits or order.stones or order.move:
+            raise OrderRefused(
+                "that game is over and another has begun: it can be said what was ruled, and nothing more", "game_over"
+            )
+        if order.ruling not in EFFECTS and _ID.fullmatch(order.ruling):
+            _effect(order, unruled[order.alert])  # says which there are
+        how = f"by the referee's ruling: {order.ruling}" + (f" {order.note}" if order.note else "")
+    return events.Resolved(t=time, alert=order.alert, how=how, origin="referee")
 
 
 def withdraw(order: orders.WithdrawRuling, table: Table, docket: Docket) -> bool:

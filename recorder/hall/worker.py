@@ -16,6 +16,7 @@ import cv2
 import msgspec
 
 from recorder import events
+from recorder.desk.docket import unruled
 from recorder.desk.inbox import Answer, Inbox
 from recorder.hall import wire
 from recorder.hall.board import BoardConfig
@@ -154,6 +155,8 @@ class Worker:
         settings = replace(self.board.settings(), stills=Path(self.board.source).is_dir(), live=not film)
         session = Session(settings, self.board.corners, facts=book.facts)
         session.resume(beginning.game, doubted=True, reopen=False)
+        on = beginning.game[-1].game if beginning.game else ""
+        session.desk.chronicle.unruled |= unruled(book.log.events(), settings.rules, on)
         evidence = Evidence(self.folder, self.board.keeping.evidence)
         fan = FanOut([RecordFiles(self.folder, book.log), evidence, _Teller(self.send)], self.health.files)
         recording = self._recording = Recording(session, book.log, fan, self.health)

@@ -1,6 +1,7 @@
 """What the referee alone may ask. Rulings are orders (see `recorder.web.console`).
 
-- `GET /api/alerts`: `{"alerts": [ShownAlert + "board", "name", "evidence": ["before", ...]], newest first}`
+- `GET /api/alerts`: `{"alerts": [ShownAlert + "board", "name", "evidence": ["before", ...]], newest first}`, of the
+  games that are on, and of those before them what nobody has ruled on
 - `GET /api/referee/boards/{board}`: the whole state with alerts and warnings
 - `GET /api/referee/events`: whole states with alerts, and `status` as for the operator
 - `GET /api/boards/{board}/evidence/{seq}/{before|during|after}.jpg`: pictures of the board around an alert
@@ -29,7 +30,8 @@ async def alerts(request: Request) -> Response:
     told: list[tuple[float, dict[str, object]]] = []
     for board in hall.boards():
         state = hall.hub.state("referee", board.id)
-        for alert in state.alerts if state else ():
+        games = (*state.unruled, state) if state else ()
+        for alert in (alert for game in games for alert in game.alerts):
             kept = await asyncio.to_thread(_kept, request, board.id, alert.seq)
             more = {"board": board.id, "name": board.name or board.id, "evidence": kept}
             told.append((alert.t, msgspec.to_builtins(alert) | more))

@@ -120,8 +120,8 @@ class Console:
 def make_console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Console]]:
     made: list[Console] = []
 
-    def make(*options: str) -> Console:
-        made.append(Console(tmp_path_factory.mktemp("hall"), *options))
+    def make(*options: str, folder: Path | None = None) -> Console:
+        made.append(Console(folder or tmp_path_factory.mktemp("hall"), *options))
         made[-1].start()
         return made[-1]
 

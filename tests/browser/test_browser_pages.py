@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+from recorder import events
+from recorder.hall.board import BoardConfig
+from recorder.hall.store import HallStore
+from recorder.log import EventLog, LogReader
 
 Visit = Callable[..., Any]
 PUBLIC = ["/", "/boards/table-1", "/boards/table-2", "/overlay/table-1", "/sign-in", "/no/such/page"]
@@ -205,6 +211,53 @@ def test_a_position_to_restore_is_listed_row_by_row(hall: Any, visit: Visit) -> 
     page.emulate_media(media="print")
     expect(page.locator(".masthead")).to_be_hidden()
     expect(page.locator(".board .coordinates text").first).to_be_visible()
+
+
+def test_an_alert_of_the_game_before_waits_for_the_referee_who_says_what_was_ruled(
+    tmp_path: Path, make_console: Callable[..., Any], visit: Visit, double_move_film: Path
+) -> None:
+    store = HallStore(tmp_path)
+    store.put(BoardConfig(id="one", source=str(double_move_film)))
+    store.close()
+    (tmp_path / "boards" / "one").mkdir(parents=True)
+    with EventLog(tmp_path / "boards" / "one" / "game.kifulog", "one") as log:
+        corners = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
+        log.append(events.Board(t=0, size=9, corners=corners))
+        for n, colour, point in ((1, "B", "cc"), (2, "W", "gg"), (3, "W", "cg")):
+            log.append(events.Move(t=n, n=n, colour=colour, point=point, captured=(), t_placed=n - 0.5, confidence=1))  # type: ignore[arg-type]
+        log.append(
+            events.Alert(
+                t=3, id="double_move", points=("cg",), colour="W", article="17.2", severity="critical", message="",
+                t_seen=2.5, default="second_void_warning", options=("second_void_warning",), after=3,
+            )
+        )  # fmt: skip
+        log.append(events.End(t=9, reason="ended by hand", result=None))
+        log.append(events.Board(t=20, size=9, corners=corners))
+        log.append(events.Move(t=22, n=1, colour="B", point="ee", captured=(), t_placed=21, confidence=1))
+    console = make_console(folder=tmp_path)
+    visitor = visit(console, viewport={"width": 1280, "height": 900})
+    visitor.sign_in("referee")
+    page = visitor.go("/referee")
+    alert = page.locator("#open .alert")
+    expect(alert).to_have_count(1)
+    expect(alert).to_contain_text("the game before")
+    alert.click()
+    expect(page.locator("#message")).to_contain_text("C3")
+    expect(page.locator("#alert-board .stones circle")).to_have_count(3)
+    expect(page.locator("#more")).to_be_hidden()
+    source = "fetch('/api/referee/boards/one').then(answer => answer.json()).then(state => state.source)"
+    while page.evaluate(source) != "live":  # orders are for a board that is being recorded
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Rule", exact=True).click()
+    expect(page.locator("#said")).to_contain_text("The ruling is kept")
+    expect(page.locator("#open .alert").filter(has_text="the game before")).to_have_count(0)
+    assert visitor.complaints == []
+    console.close()
+    with LogReader(tmp_path / "boards" / "one" / "game.kifulog") as reader:
+        told = reader.events()
+    assert [e.how for e in told if isinstance(e, events.Resolved) and e.alert == 5] == [
+        "by the referee's ruling: second_void_warning"
+    ]
 
 
 def test_names_are_text_and_never_markup(hall: Any, visit: Visit) -> None:

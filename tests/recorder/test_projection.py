@@ -146,6 +146,28 @@ def test_another_game_begins_empty() -> None:
     assert (state.game, state.size, state.count, state.alerts, state.paused) == ("two", 13, 0, (), False)
 
 
+def test_what_nobody_ruled_on_waits_for_the_referee_when_the_next_game_begins() -> None:
+    told: list[events.Event] = [e for e in game() if not isinstance(e, events.Ruling)]
+    note = msgspec.structs.replace(told[7], seq=17, id="time_overrun", severity="info")
+    board = events.Board(t=30, seq=18, game="two", size=13, corners=CORNERS)
+    projection = projected([*told, note, board, msgspec.structs.replace(move(1, "B", "dd"), seq=19, game="two")])
+    (left,) = projection.state.unruled
+    assert (left.game, left.size, [alert.seq for alert in left.alerts]) == ("one", 9, [8])
+    assert left.moves == projected(told).state.moves
+    for seen in (projection.public, for_operator(projection.state), brief(projection.public)):
+        assert seen.unruled == ()
+        assert SECRET.encode() not in msgspec.json.encode(seen)
+    third = projected([*told, board, msgspec.structs.replace(board, seq=20, game="three")])
+    assert [state.game for state in third.state.unruled] == ["one"]
+    projection.take(events.Resolved(t=40, seq=20, game="two", alert=8, how="dismissed by the referee"))
+    assert projection.state.unruled == ()
+
+
+def test_what_was_ruled_on_does_not_wait() -> None:
+    board = events.Board(t=30, seq=18, game="two", size=13, corners=CORNERS)
+    assert projected([*game(), board]).state.unruled == ()
+
+
 def test_facts_given_while_it_runs_replace_those_of_before() -> None:
     projection = projected(game()[:3])
     projection.tell(GameFacts(black="柯洁", white="変相壱", komi=6.5))

@@ -63,9 +63,15 @@ export function howText(how) {
   return HOWS[how] ? t(`how.${HOWS[how]}`) : how || t("alert.resolved_text");
 }
 
+/** The board and the move, and that the game is over where the next one has begun. */
+export function whereText(alert) {
+  const where = t("alert.where", { board: alert.name, number: alert.after });
+  return alert.past ? `${where} · ${t("alert.past_game")}` : where;
+}
+
 /** One line of the list. */
 export function alertItem(alert, chosen) {
-  const where = t("alert.where", { board: alert.name, number: alert.after });
+  const where = whereText(alert);
   return make(
     "li",
     {},

@@ -1,6 +1,6 @@
 /* One alert: what was seen, on pictures and on the board, and the ruling on it. */
 
-import { howText, listed, messageOf, optionsOf, rulingText, severityText, stateText, titleOf, toneOf } from "./alerts.js";
+import { howText, listed, messageOf, optionsOf, rulingText, severityText, stateText, titleOf, toneOf, whereText } from "./alerts.js";
 import { attempt, order, say } from "./api.js";
 import { timeText } from "./clocks.js";
 import { Drawing, resized } from "./drawing.js";
@@ -40,7 +40,7 @@ export class Detail {
     const { alert, state } = this;
     get("severity").textContent = severityText(alert.severity);
     get("severity").className = `tag ${toneOf[alert.severity]}`;
-    get("where").textContent = `${t("alert.where", { board: alert.name, number: alert.after })} · ${timeText(alert.t_seen)}`;
+    get("where").textContent = `${whereText(alert)} · ${timeText(alert.t_seen)}`;
     get("what").textContent = titleOf(alert.id);
     get("message").textContent = messageOf(alert, state.size);
     const reply = get("reply");
@@ -56,6 +56,7 @@ export class Detail {
       ["warnings", listed(["B", "W"].map((player) => `${colourName(player)} ${state.warnings[player] ?? 0}`))],
     ].filter(([, value]) => value);
     get("alert-facts").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: t(`alert.${name}`) }), make("dd", { textContent: value })]));
+    get("restore").hidden = alert.past;
     get("restore").href = `/referee/${encodeURIComponent(alert.board)}/restore?move=${Math.max(0, this.#before())}`;
   }
 
@@ -126,6 +127,7 @@ export class Detail {
   #decided() {
     const { alert } = this;
     get("ruling").hidden = alert.state !== "open";
+    get("more").hidden = alert.past; // of a game that is over it can be said what was ruled, and nothing more
     get("decided").hidden = alert.state === "open";
     if (alert.state === "open") return;
     get("decided-title").textContent = stateText(alert);
@@ -145,12 +147,13 @@ export class Detail {
       return;
     }
     const more = this.#more();
-    if (more) await attempt(() => order(board, "rule", { alert: seq, ruling, note: option ? note : "", ...more }), t("referee.ruled"));
+    if (more) await attempt(() => order(board, "rule", { alert: seq, ruling, note: option ? note : "", ...more }), t(this.alert.past ? "referee.ruled_past" : "referee.ruled"));
   }
 
   /** What the referee says besides the option; null where a point that was written is none. */
   #more() {
     const more = {};
+    if (this.alert.past) return more;
     const warned = get("warned").value;
     if (get("to-move").value) more.to_move = get("to-move").value;
     if (get("forfeits").value) more.forfeits = get("forfeits").value;

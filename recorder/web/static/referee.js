@@ -20,10 +20,12 @@ let settled = 0;
 let auto = null; // The alert that is shown though none was chosen.
 
 const nameOf = (board) => statuses.get(board)?.name ?? board;
-const keyOf = (alert) => `${alert.board} ${states.get(alert.board)?.game} ${alert.seq}`;
+const keyOf = (alert) => `${alert.board} ${alert.game.game} ${alert.seq}`;
 
 function all() {
-  const alerts = [...states.values()].flatMap((state) => state.alerts.map((alert) => ({ ...alert, board: state.board, name: nameOf(state.board) })));
+  // Each knows its game: what nobody ruled on before the next one began waits still.
+  const games = [...states.values()].flatMap((state) => [...(state.unruled ?? []), state].map((game) => [game, game !== state]));
+  const alerts = games.flatMap(([game, past]) => game.alerts.map((alert) => ({ ...alert, board: game.board, name: nameOf(game.board), game, past })));
   // Boards began at different times: what this page heard last stands first, then by each board's own time.
   return alerts.sort((a, b) => (heard.get(keyOf(b)) ?? 0) - (heard.get(keyOf(a)) ?? 0) || b.t - a.t);
 }
@@ -44,7 +46,7 @@ function ring(alerts) {
     bell.ring(alert.severity);
     const text = `${titleOf(alert.id)}. ${t("alert.where", { board: alert.name, number: alert.after })}`;
     document.getElementById("said-alert").textContent = text;
-    bell.notify(titleOf(alert.id), messageOf(alert, states.get(alert.board)?.size), `/referee/${encodeURIComponent(alert.board)}/${alert.seq}`);
+    bell.notify(titleOf(alert.id), messageOf(alert, alert.game.size), `/referee/${encodeURIComponent(alert.board)}/${alert.seq}`);
   }
   if (fresh.length) lookForPictures();
 }
@@ -97,7 +99,7 @@ function showDetail(alerts) {
   document.body.classList.toggle("reading", Boolean(chosen));
   document.getElementById("choose").hidden = Boolean(alert);
   document.getElementById("detail").hidden = !alert;
-  if (alert) detail.show(alert, states.get(alert.board), evidence.get(`${alert.board} ${alert.seq}`) ?? []);
+  if (alert) detail.show(alert, alert.game, evidence.get(`${alert.board} ${alert.seq}`) ?? []);
 }
 
 async function lookForPictures() {

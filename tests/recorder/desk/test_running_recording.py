@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from recorder import events, orders
+from recorder.desk.docket import unruled
 from recorder.desk.inbox import Inbox
 from recorder.facts import GameFacts
 from recorder.log import EventLog, LogReader
@@ -291,6 +292,51 @@ def test_a_result_said_while_the_next_game_is_waited_for_is_that_of_the_last(tmp
     assert "withdrawn" in one
     assert "RE[" not in other
     assert ";B[ee]" in other
+
+
+def test_an_alert_of_the_game_before_is_ruled_on_in_words_and_the_game_that_is_on_knows_nothing_of_it(
+    tmp_path: Path,
+) -> None:
+    twice = {(2, 2): 1, (6, 6): 2, (4, 4): 2}
+    film = Film(
+        *drawn.GAME, *played(HOME, {(2, 2): 1, (6, 6): 2}, {(4, 4): 2}), (12.0, drawn.draw(HOME, twice)),
+        (5.0, drawn.draw(HOME, {})), *played(HOME, {}, {(2, 6): 1}),
+    )  # fmt: skip
+    inbox, answers = Inbox(), list[Any]()
+    film.at[20.0] = lambda: answers.append(inbox.put(orders.DeclareResult(result="W+R")))
+    late = film.length - 1.0
+    watcher, sgf = Silent(), SgfFile(tmp_path / "game.sgf")
+    with EventLog(tmp_path / "game.kifulog") as log:
+
+        def alert() -> int:
+            return next(e.seq for e in log.events() if isinstance(e, events.Alert))
+
+        film.at[late] = lambda: answers.extend(
+            inbox.put(order)
+            for order in (
+                orders.Rule(alert=alert(), ruling="loses", result="B+F"),
+                orders.Rule(alert=alert(), ruling="second_void_warning", note="两位棋手都同意"),
+                orders.Dismiss(alert=alert()),
+            )
+        )
+        Recording(session_of_drawings(), log, FanOut([sgf], watcher.say), watcher).run(film, orders=inbox)
+        told = log.events()
+    answers[0].result(0)
+    with pytest.raises(OrderRefused, match="that game is over"):
+        answers[1].result(0)
+    ordered, resolved = answers[2].result(0)
+    assert isinstance(ordered, events.Ordered)
+    assert isinstance(resolved, events.Resolved)
+    assert resolved.how == "by the referee's ruling: second_void_warning 两位棋手都同意"
+    with pytest.raises(OrderRefused, match="no alert"):
+        answers[3].result(0)
+    first, second = LogReader(tmp_path / "game.kifulog").games()
+    assert [e.game for e in told if e.seq in (resolved.alert, resolved.seq)] == [first.game, second.game]
+    one, other = (path.read_text() for path in sgf.paths)
+    assert ";W[ee]" in one
+    assert ";B[gc]" in other
+    assert "两位棋手都同意" not in other
+    assert unruled(told, Settings().rules, second.game) == {}
 
 
 def test_a_board_that_is_pushed_after_the_end_is_no_other_game() -> None:

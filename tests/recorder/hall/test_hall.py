@@ -85,6 +85,40 @@ def test_a_worker_that_is_killed_is_started_again_and_the_game_goes_on(tmp_path:
     assert len(file.get_main_sequence()) - 1 == sum(step.is_turn for step in record.line)
 
 
+def test_an_alert_of_the_game_before_waits_over_a_restart_until_it_is_ruled_on(tmp_path: Path) -> None:
+    place = tmp_path / "boards" / "one"
+    place.mkdir(parents=True)
+    corners = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
+    with EventLog(place / "game.kifulog", "one") as log:
+        log.append(events.Board(t=0, size=9, corners=corners))
+        log.append(events.Move(t=2, n=1, colour="B", point="cc", captured=(), t_placed=1, confidence=1))
+        alert = log.append(
+            events.Alert(
+                t=3, id="double_move", points=("gg",), colour="B", article="17", severity="critical", message="twice",
+                t_seen=3,
+            )
+        )  # fmt: skip
+        log.append(events.End(t=9, reason="ended by hand", result=None))
+        log.append(events.Board(t=20, size=9, corners=corners))
+        log.append(events.Move(t=22, n=1, colour="B", point="ee", captured=(), t_placed=21, confidence=1))
+
+    def left(hall: Hall) -> list[int]:
+        state = hall.hub.state("referee", "one")
+        return [one.seq for game in state.unruled for one in game.alerts] if state else []
+
+    with a_hall(tmp_path, film_board()) as hall:
+        assert left(hall) == [alert.seq]
+        until(lambda: hall.health("one").source == "live")
+        order = msgspec.json.encode({"order": "dismiss", "alert": alert.seq, "by": "referee"})
+        asyncio.run(hall.order("one", order))
+        until(lambda: not left(hall))
+        with pytest.raises(Refused, match="no alert"):
+            asyncio.run(hall.order("one", order))
+    with a_hall(tmp_path) as hall:
+        assert left(hall) == []
+        assert hall.hub.state("referee", "one") is not None
+
+
 def test_a_worker_that_hangs_is_ended_and_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("recorder.hall.attendant.SILENCE", 3.0)
     with a_hall(tmp_path, film_board()) as hall:

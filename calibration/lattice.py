@@ -6,7 +6,6 @@ the homography; how well each line is marked tells where the lattice ends.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from calibration.extent import REACH, ends
+from calibration.numbering import number, spacing_of
 from vision.frame import Image
 from vision.network import LATTICE, network
 from vision.peaks import peaks
@@ -21,8 +22,6 @@ from vision.peaks import peaks
 Array = NDArray[np.float64]
 THRESHOLDS = (0.2, 0.4, 0.6)
 WELL_MARKED = 0.7
-BEYOND = 0.5  # mean mark of a line beyond the size asked for that is no shadow
-REACH = 27  # lines looked at each way from the first crossing: more than any board has
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,63 +53,6 @@ class Lattice:
     score: float
     border: float
     homography: Array
-
-
-def spacing_of(places: Array) -> float:
-    """The usual distance from a crossing to its nearest neighbour, of (M, 2) places."""
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    return float(np.median(apart.min(axis=1)))
-
-
-def number(places: Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Row and column numbers (M, 2) of crossings (M, 2) x, y that lie nearly straight, and which got one.
-
-    Neighbours are joined from the middle outwards; each step corrects the step expected next to it, so that
-    perspective may stretch the cells gradually.
-    """
-    numbers = np.zeros((len(places), 2), np.int64)
-    known = np.zeros(len(places), bool)
-    if len(places) < 9:
-        return numbers, known
-    spacing = spacing_of(places)
-    start = int(np.argmin(np.linalg.norm(places - np.median(places, axis=0), axis=1)))
-    known[start] = True
-    steps = {start: (np.array([spacing, 0.0]), np.array([0.0, spacing]))}
-    queue = deque([start])
-    taken = {(0, 0)}
-    while queue:
-        i = queue.popleft()
-        right, down = steps[i]
-        for step, move in ((right, (0, 1)), (-right, (0, -1)), (down, (1, 0)), (-down, (-1, 0))):
-            label = (int(numbers[i][0] + move[0]), int(numbers[i][1] + move[1]))
-            if label in taken:
-                continue
-            off = np.linalg.norm(places - (places[i] + step), axis=1)
-            j = int(off.argmin())
-            if off[j] > 0.35 * np.linalg.norm(step) or known[j]:
-                continue
-            known[j], numbers[j] = True, label
-            taken.add(label)
-            made = places[j] - places[i]
-            if move[0]:
-                steps[j] = (right, 0.7 * down + 0.3 * made * move[0])
-            else:
-                steps[j] = (0.7 * right + 0.3 * made * move[1], down)
-            queue.append(j)
-    return numbers, known
-
-
-def run_of_lines(marks: Array, start: int, least: float) -> tuple[int, int]:
-    """First and last line round `start` of those marked at least `least`; one faint line is allowed."""
-    low = high = start
-    while low > 0 and (marks[low - 1] >= least or (low > 1 and marks[low - 2] >= 1.6 * least)):
-        low -= 1 if marks[low - 1] >= least else 2
-    while high < len(marks) - 1 and (
-        marks[high + 1] >= least or (high < len(marks) - 2 and marks[high + 2] >= 1.6 * least)
-    ):
-        high += 1 if marks[high + 1] >= least else 2
-    return low, high
 
 
 def sampled(heat: NDArray[np.float32], places: Array) -> Array:
@@ -277,49 +219,3 @@ def cell_steps(spots: Array, side: int) -> Array:
     across = np.linalg.norm(np.gradient(mesh, axis=1), axis=2)
     down = np.linalg.norm(np.gradient(mesh, axis=0), axis=2)
     return np.asarray(np.minimum(across, down).ravel())
-
-
-def ends(marks: Array, size: int | None) -> tuple[int, int, int, int] | None:
-    """First row, last row, first column, last column of the lattice in the marks of all crossings."""
-    middle = REACH
-    top, bottom, left, right = middle - 3, middle + 3, middle - 3, middle + 3
-    least = 0.3
-    for _ in range(6):
-        row_marks = marks[:, left : right + 1].mean(axis=1)
-        start = top + int(row_marks[top : bottom + 1].argmax())
-        new_rows = run_of_lines(row_marks, start, least)
-        col_marks = marks[new_rows[0] : new_rows[1] + 1].mean(axis=0)
-        start = left + int(col_marks[left : right + 1].argmax())
-        new_cols = run_of_lines(col_marks, start, least)
-        if (*new_rows, *new_cols) == (top, bottom, left, right):
-            break
-        top, bottom = new_rows
-        left, right = new_cols
-    if bottom - top < 3 or right - left < 3:
-        return None
-    rows, cols = bottom - top + 1, right - left + 1
-    # Two lines too many either way are no accident, nor are many too few: that is a board of another size, for
-    # the caller to refuse, and no window may be cut out of it.
-    if size is None or min(rows, cols) >= size + 2 or (rows == cols and rows <= size - 4):
-        return top, bottom, left, right
-    # The window of the right size that holds most marks, where a line too many or too few seemed to be there.
-    best, chosen = -1.0, None
-    for r in range(max(0, top - 3), bottom + 4):
-        for c in range(max(0, left - 3), right + 4):
-            if r + size <= len(marks) and c + size <= len(marks):
-                total = float(marks[r : r + size, c : c + size].sum())
-                if total > best + 1e-9:
-                    best, chosen = total, (r, r + size - 1, c, c + size - 1)
-    return with_lines_beyond(marks, chosen) if chosen else None
-
-
-def with_lines_beyond(marks: Array, extent: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The extent, grown by two lines on each side where two lines more are well marked: part of a larger board."""
-    top, bottom, left, right = extent
-    rows, cols = marks[:, left : right + 1].mean(axis=1), marks[top : bottom + 1].mean(axis=0)
-    return (
-        top - 2 * bool(rows[max(0, top - 2) : top].min(initial=1.0) >= BEYOND and top >= 2),
-        bottom + 2 * bool(rows[bottom + 1 : bottom + 3].min(initial=1.0) >= BEYOND and bottom + 2 < len(rows)),
-        left - 2 * bool(cols[max(0, left - 2) : left].min(initial=1.0) >= BEYOND and left >= 2),
-        right + 2 * bool(cols[right + 1 : right + 3].min(initial=1.0) >= BEYOND and right + 2 < len(cols)),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from recorder import events, orders
-from recorder.desk import corrections, counting, pausing, rulings, undoing
+from recorder.desk import corrections, counting, past_rulings, pausing, rulings, undoing
 from recorder.desk.chronicle import Chronicle
 from recorder.desk.clocks import GameClock
 from recorder.desk.findings import enriched
@@ -169,7 +169,7 @@ class Desk:
                 facts = self.clock.set_time(order)
                 said.append(events.FactsKnown(t=time, facts=facts, origin=origin))
                 return said
-            case orders.Rule() | orders.Dismiss() if past := rulings.of_past(order, self.chronicle.unruled, time):
+            case orders.Rule() | orders.Dismiss() if past := past_rulings.of_past(order, self.chronicle.unruled, time):
                 return [*said, past]
             case _:
                 pass

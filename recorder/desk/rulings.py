@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.finding import Ruling
@@ -29,7 +29,7 @@ def rule(order: orders.Rule, table: Table, docket: Docket, clock: GameClock) -> 
         raise OrderRefused(
             f"alert {alert.seq} has been ruled on already: withdraw that ruling first", "ruled_already", alert=alert.seq
         )
-    effect = _effect(order, alert)
+    effect = effect_of(order, alert)
     if order.result and not is_result(order.result):
         raise OrderRefused(f"a result is written like B+3.5, W+F, Draw or Void, not {order.result}", "no_result")
     warnings = _warnings(order, effect, alert)
@@ -82,34 +82,6 @@ def dismiss(order: orders.Dismiss, table: Table, docket: Docket) -> None:
     table.resolve(alert.seq, DISMISSED + (f": {order.note}" if order.note else ""))
 
 
-def of_past(
-    order: orders.Rule | orders.Dismiss, unruled: Mapping[int, events.Alert], time: float
-) -> events.Resolved | None:
-    """What a referee says of an alert of a game before; None where it is about none.
-
-    Nothing of the game that is on changes, nor does the result of that one: it is told that the alert was dealt with,
-    and how.
-
-    Raises
-    ------
-    OrderRefused
-        Where more is ordered than can be done for a game that is over.
-    """
-    if order.alert not in unruled:
-        return None
-    if isinstance(order, orders.Dismiss):
-        how = DISMISSED + (f": {order.note}" if order.note else "")
-    else:
-        if order.result or order.warnings or order.to_move or order.forfeits or order.stones or order.move:
-            raise OrderRefused(
-                "that game is over and another has begun: it can be said what was ruled, and nothing more", "game_over"
-            )
-        if order.ruling not in EFFECTS and _ID.fullmatch(order.ruling):
-            _effect(order, unruled[order.alert])  # says which there are
-        how = f"by the referee's ruling: {order.ruling}" + (f" {order.note}" if order.note else "")
-    return events.Resolved(t=time, alert=order.alert, how=how, origin="referee")
-
-
 def withdraw(order: orders.WithdrawRuling, table: Table, docket: Docket) -> bool:
     """Take a ruling back; whether it had ended the game. Raises OrderRefused where there is none that holds."""
     ruling = docket.rulings.get(order.ruling)
@@ -137,7 +109,8 @@ def withdraw(order: orders.WithdrawRuling, table: Table, docket: Docket) -> bool
 # What a ruling does
 
 
-def _effect(order: orders.Rule, alert: events.Alert | None) -> Effect:
+def effect_of(order: orders.Rule, alert: events.Alert | None) -> Effect:
+    """What a ruling does; raises OrderRefused for an option that is none."""
     known = EFFECTS.get(order.ruling)
     if known is not None:
         return known

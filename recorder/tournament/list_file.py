@@ -9,6 +9,7 @@ from typing import Literal
 from recorder.tournament.event import Event, Game, Player, Round, Table, TournamentError, event_id, folded, game_id
 from recorder.tournament.result import GameResult
 from recorder.tournament.sheet_file import Row, read_rows, write_rows
+from recorder.tournament.text_file import decimal
 
 RESULT_COLUMNS = (
     "round", "table", "black", "black_rank", "white", "white_rank", "handicap", "komi", "result", "black_warnings",
@@ -226,8 +227,7 @@ def _listed(player: Player) -> str:
 
 
 def _decimal(row: Row, column: str) -> float | None:
-    text = row.get(column, "").replace(",", ".").replace("½", ".5")
     try:
-        return float(text) if text else None
+        return decimal(row.get(column, ""))
     except ValueError:
         raise TournamentError(f"line {row.line}: {row[column]!r} is no number ({column.replace('_', ' ')})") from None

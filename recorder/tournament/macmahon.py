@@ -14,6 +14,7 @@ from typing import Literal
 
 from recorder.tournament.event import Event, Game, Player, Round, TournamentError, event_id, game_id
 from recorder.tournament.result import GameResult
+from recorder.tournament.text_file import decimal
 from recorder.tournament.xml_text import Element, XmlText
 
 
@@ -107,7 +108,7 @@ class MacMahonFile:
 
     def _decimal(self, text: str) -> float | None:
         try:
-            return float(text.replace(",", ".")) if text else None
+            return decimal(text)
         except ValueError:
             self.remarks.append(f"the komi {text!r} is no number and is left open")
             return None

@@ -12,6 +12,7 @@ from typing import Literal
 from recorder.tournament.event import Event, Game, Player, Round, TournamentError, event_id, game_id
 from recorder.tournament.latin import bare
 from recorder.tournament.result import GameResult, Winner
+from recorder.tournament.text_file import decimal
 from recorder.tournament.xml_text import Element, XmlText
 
 _RESULTS: dict[str, Winner] = {
@@ -144,7 +145,7 @@ class OpenGothaFile:
 
     def _number(self, text: str | None, what: str) -> float | None:
         try:
-            return float(text.replace(",", ".")) if text else None
+            return decimal(text or "")
         except ValueError:
             self.remarks.append(f"the {what} {text!r} is no number and is left open")
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import math
 from typing import NamedTuple
 
 from recorder.tournament.event import TournamentError
@@ -83,3 +84,19 @@ def _reading(data: bytes, line: bytes, encoding: str) -> str:
         return line.decode(encoding)[:60]
     except UnicodeDecodeError:
         return ""
+
+
+def decimal(text: str) -> float | None:
+    """A number as people write it, with a point, a comma or the sign for a half; None where nothing is written.
+
+    Raises
+    ------
+    ValueError
+        Where it is no number, or none that can be counted with.
+    """
+    if not text.strip():
+        return None
+    number = float(text.replace(",", ".").replace("½", ".5"))
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number that can be counted with")
+    return number

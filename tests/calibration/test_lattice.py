@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lattice import REACH, ends, number
+from calibration.extent import REACH, ends
+from calibration.numbering import number
 
 SQUARE = np.array([[12, 12], [92, 12], [92, 92], [12, 92]], np.float32)
 

@@ -10,6 +10,7 @@ import pytest
 from recorder.tournament.event import Event, Player, TournamentError, event_id, game_id
 from recorder.tournament.files import open_players, open_tournament
 from recorder.tournament.result import GameResult
+from recorder.tournament.text_file import decimal
 
 DATA = Path(__file__).parent / "data"
 OPENGOTHA, MACMAHON = DATA / "opengotha.xml", DATA / "macmahon.xml"
@@ -305,3 +306,14 @@ def test_identities_of_events_can_stand_in_addresses_and_files() -> None:
     assert event_id("Herbst-Cup „26“ / A", "2026-11-28") == "herbst-cup-26-a-2026-11-28"
     assert event_id("第1回 天元戦") == "第1回-天元戦"
     assert event_id("#+/") == "event"
+
+
+@pytest.mark.parametrize(("text", "number"), [("6.5", 6.5), ("6,5", 6.5), ("6½", 6.5), (" ", None), ("½", 0.5)])
+def test_a_number_is_read_as_people_write_it(text: str, number: float | None) -> None:
+    assert decimal(text) == number
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "six", "6.5.1"])
+def test_what_cannot_be_counted_with_is_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match=r"number|float"):
+        decimal(text)

@@ -21,6 +21,7 @@ from vision.frame import Frame
 from vision.source import FrameSource, Notice, SourceError
 
 PATIENCE = 10.0  # seconds of source time without a board after which people are told
+TRACES_WAIT = 1.0  # seconds of source time for which what was weighed may wait to be written, all at once
 ENDED, STOPPED, FAILED = "the source ended", "the recording was stopped", "the source failed"
 
 
@@ -78,6 +79,7 @@ class Recording:
         self.found, self.moves, self.stopped = False, 0, False
         self.doubtful = 0
         self._size, self._patient = 0, True
+        self._traces: list[tuple[float, str]] = []
         session.count = log.last
 
     def run(
@@ -119,7 +121,7 @@ class Recording:
                 for event in self._session.feed(frame):
                     self._tell(event)
                     over = over or (source.live and isinstance(event, events.End))
-                self._keep_traces()
+                self._keep_traces(frame.time)
                 over = (self.obey(orders, frame.time) and source.live) or over
                 if look is not None:
                     look(frame)
@@ -129,6 +131,7 @@ class Recording:
                     break
         except SourceError as error:
             fault = error
+        self._write_traces()
         self.stopped = stop is not None and stop.is_set()
         if orders is not None:
             orders.close(OrderRefused("the recording has ended", "recording_ended"))
@@ -160,10 +163,16 @@ class Recording:
                 waiting.answer.set_result(kept)
         return over
 
-    def _keep_traces(self) -> None:
+    def _keep_traces(self, time: float) -> None:
+        self._traces += self._session.traces()
+        if self._traces and time - self._traces[0][0] >= TRACES_WAIT:
+            self._write_traces()
+
+    def _write_traces(self) -> None:
+        traces, self._traces = self._traces, []
         # Nobody waits for them: where the disk is full the events say so.
         with suppress(LogError):
-            self._log.append_traces(self._session.traces())
+            self._log.append_traces(traces)
 
     def notice(self, told: Notice) -> None:
         """Pass on what a source says while it runs; a camera that is lost is a board that cannot be seen."""
@@ -173,6 +182,7 @@ class Recording:
             self._session.count = self._log.last
 
     def _tell(self, event: events.Event) -> events.Event:
+        self._write_traces()  # they belong to the event before
         kept = self._log.append(event)
         self._fan.send(kept)
         self.doubtful += is_doubtful(kept)

@@ -1,4 +1,4 @@
-"""Which points of the board look otherwise than a moment ago: motion, and whether a new reading is needed."""
+"""Which points of the board look otherwise than a moment ago, and which look as they did when they were read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid, Lens
+from vision.shrinking import shrunk_grey
 
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float32]
 
 FINE = 4
 """Pixels of the thumbnail to a cell."""
@@ -28,11 +30,14 @@ class Change:
     moving : ndarray of shape (n, n), bool
         Points that differ from the frame before: something moves there.
     changed : ndarray of shape (n, n), bool
-        Points that differ from the frame last kept.
+        Points that differ from the frame in which they were kept last, and from that in which they were kept as free.
+    free : ndarray of shape (n, n), bool
+        Points that look as they did when they were kept as free.
     """
 
     moving: Mask
     changed: Mask
+    free: Mask
 
 
 class ChangeWatch:
@@ -45,48 +50,97 @@ class ChangeWatch:
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self._last: NDArray[np.float32] | None = None
-        self._kept: NDArray[np.float32] | None = None
-        self._thumbnail: NDArray[np.float32] | None = None
+        self._near: tuple[Grid, float, Grid] | None = None
+        self._last: Floats | None = None
+        n = grid.size
+        # What a point looked like when it was kept as free, and when as covered, in the light of the first picture
+        # that was kept; nan: never.
+        self._free, self._covered = np.full((2, n * FINE, n * FINE), np.nan, np.float32)
 
     def look(self, image: Image) -> Change:
         """What changed in this picture; everything, where there was none before."""
         n = self._grid.size
-        view = self._thumbnail = self._flat(image)
-        moving = self._differing(view, self._last)
-        changed = self._differing(view, self._kept)
+        view, last = self._flat(image), self._last
         self._last = view
-        return Change(moving.reshape(n, n), changed.reshape(n, n))
+        if last is None:
+            moving = np.ones((n, n), np.bool_)
+        else:
+            differs = self._difference(view, last, self._gain(view, last))
+            moving = differs > _least(differs)
+        gain = self._gain(view, self._free)
+        from_free = self._difference(view, self._free, gain)
+        differs = np.minimum(from_free, self._difference(view, self._covered, gain))
+        least = _least(differs)
+        return Change(moving, differs > least, from_free <= least)
 
     def move_to(self, grid: Grid) -> None:
         """The board is here from now on; later pictures are still compared with those of before, point by point."""
         self._grid = grid
 
-    def keep(self) -> None:
-        """Compare later pictures with the last one looked at."""
-        self._kept = self._thumbnail
+    def keep(self, points: Mask | None = None, free: Mask | None = None) -> None:
+        """Compare later pictures with the last one looked at.
 
-    def _flat(self, image: Image) -> NDArray[np.float32]:
-        scale = min(1.0, FINE * 1.5 / self._grid.cell)
-        height, width = image.shape[:2]
-        small = cv2.resize(
-            image, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
-        )
-        lens = self._grid.lens
-        near = Grid(
-            self._grid.size,
-            self._grid.corners * scale,
-            Lens(lens.k1, (lens.centre[0] * scale, lens.centre[1] * scale), lens.radius * scale) if lens else None,
-        )
-        flat = near.flatten(np.asarray(small, np.uint8), FINE, 0.5, self._grid.size)
-        return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), np.float32)
+        Parameters
+        ----------
+        points : ndarray of shape (n, n), bool, optional
+            Where; everywhere without it.
+        free : ndarray of shape (n, n), bool, optional
+            Where nothing covers the point; everywhere without it. A point that is covered still counts as free when
+            it looks again as it did before, unless it looks so now.
+        """
+        if self._last is None:
+            return
+        n, now = self._grid.size, self._last
+        everywhere = np.ones((n, n), np.bool_)
+        points = everywhere if points is None else points
+        free = everywhere if free is None else free
+        covered = _fine(points & ~free)
+        gain = self._gain(now, self._free)
+        differs = self._difference(now, self._free, gain)
+        unlike = _fine(differs > _least(differs))
+        now = now * gain
+        self._free[covered & ~unlike] = np.nan
+        self._covered[covered] = now[covered]
+        plain = _fine(points & free)
+        self._free[plain] = now[plain]
 
-    def _differing(self, view: NDArray[np.float32], before: NDArray[np.float32] | None) -> Mask:
+    def _flat(self, image: Image) -> Floats:
+        grey, scale = shrunk_grey(image, self._grid.cell, 2.0 * FINE)
+        if self._near is None or self._near[0] is not self._grid or self._near[1] != scale:
+            self._near = self._grid, scale, _scaled(self._grid, scale)
+        return self._near[2].flatten(grey, FINE, 0.5, self._grid.size).astype(np.float32)
+
+    def _gain(self, view: Floats, before: Floats) -> np.float32:
+        """How much brighter the board was before: light that changes all over it is no change.
+
+        By the point in the middle of all points, not by the whole: a dark sleeve over some makes the others no
+        brighter.
+        """
         n = self._grid.size
-        if before is None:
-            return np.ones((n, n), np.bool_)
-        # Light that changes all over the board is no motion.
-        ratio = float(np.median(view) + 1) / float(np.median(before) + 1)
-        difference = np.abs(view - before * ratio)
-        cells = difference.reshape(n, FINE, n, FINE).mean(axis=(1, 3))
-        return np.asarray(cells > max(LEAST, 3.0 * float(np.median(cells))), np.bool_)
+        was = cv2.resize(before, (n, n), interpolation=cv2.INTER_AREA)
+        now = cv2.resize(view, (n, n), interpolation=cv2.INTER_AREA)
+        ratios = np.asarray((was + 1) / (now + 1), np.float32)
+        known = ratios[~np.isnan(ratios)]
+        return np.float32(np.median(known)) if known.size else np.float32(1)
+
+    def _difference(self, view: Floats, before: Floats, gain: np.float32) -> Floats:
+        """By how many grey levels each point differs, (n, n); infinite where nothing is known of before."""
+        difference = np.abs(view - before / gain)
+        cells = cv2.resize(difference, (self._grid.size, self._grid.size), interpolation=cv2.INTER_AREA)
+        return np.where(np.isnan(cells), np.float32(np.inf), cells)
+
+
+def _least(differences: Floats) -> float:
+    """By how much a point must differ to be another than before: noise differs everywhere."""
+    usual = float(np.median(differences))
+    return max(LEAST, 3.0 * usual) if np.isfinite(usual) else LEAST
+
+
+def _fine(mask: Mask) -> Mask:
+    return np.repeat(np.repeat(mask, FINE, axis=0), FINE, axis=1)
+
+
+def _scaled(grid: Grid, scale: float) -> Grid:
+    lens = grid.lens
+    near = Lens(lens.k1, (lens.centre[0] * scale, lens.centre[1] * scale), lens.radius * scale) if lens else None
+    return Grid(grid.size, grid.corners * scale, near)

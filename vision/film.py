@@ -33,6 +33,8 @@ class FilmSource:
     tell : callable, optional
         Gets a notice where the film breaks off, or holds stretches that cannot be read; frames before and
         after are kept.
+    threads : int
+        In how many threads it is decoded.
 
     Attributes
     ----------
@@ -48,10 +50,10 @@ class FilmSource:
     live = False
     settled = False
 
-    def __init__(self, path: str | os.PathLike[str], *, tell: Tell = log_notice) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, tell: Tell = log_notice, threads: int = 1) -> None:
         self.name = shown_address(str(path))
         self.step = 0.0
-        self._tell = tell
+        self._tell, self._threads = tell, threads
         self._closed = False
         # An absolute path, since FFmpeg would take `a:b.mp4` for an address with the scheme `a`.
         self._on_web = "://" in str(path)
@@ -120,7 +122,7 @@ class FilmSource:
     def _open(self) -> cv2.VideoCapture:
         if not self._on_web:
             _check_file(self.name)
-        capture = open_capture(self._address, cv2.CAP_FFMPEG)
+        capture = open_capture(self._address, cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, self._threads))
         if capture is None and self._on_web:
             raise SourceError(f"no film can be read from {self.name}: {fault_of(self._address)}")
         if capture is None:

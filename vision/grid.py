@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, final
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.frame import Image
 
 Array = NDArray[np.float64]
+Floats = NDArray[np.float32]
 SIZES = range(5, 26)
 
 
@@ -150,18 +152,36 @@ class Grid:
             Point (row, col) has its centre at ((col + margin) * spacing, (row + margin) * spacing), counting
             pixels so that 0 is the edge of the first one. What lies outside the picture repeats its edge.
         """
-        side = round((cells if cells is not None else self.size - 1 + 2 * margin) * spacing)
-        u = (np.arange(side) + 0.5) / spacing - margin
-        xs, ys = np.meshgrid(u, u)
-        pixels = self.pixels_of(np.stack([ys.ravel(), xs.ravel()], axis=1)).astype(np.float32)
-        maps = pixels.reshape(side, side, 2)
+        xs, ys = self._maps(spacing, margin, cells)
         # Area averaging where the picture is finer than the flat view, so that nothing aliases.
         scale = self.cell / spacing
         if scale > 1.5:
             sigma = 0.35 * scale
-            image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.uint8)
-        flat = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            reach = math.ceil(4 * sigma) + 2
+            x0, y0 = max(0, math.floor(xs.min()) - reach), max(0, math.floor(ys.min()) - reach)
+            part = image[y0 : math.ceil(ys.max()) + reach, x0 : math.ceil(xs.max()) + reach]
+            if part.size:  # only the board's part of the picture is averaged
+                image, xs, ys = np.asarray(cv2.GaussianBlur(part, (0, 0), sigma), np.uint8), xs - x0, ys - y0
+        flat = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(flat, np.uint8)
+
+    def _maps(self, spacing: int, margin: float, cells: int | None) -> tuple[Floats, Floats]:
+        """Where in the picture each pixel of a flat view lies, x and y, (S, S) each; kept, since films ask again."""
+        key = (spacing, margin, cells)
+        if key not in self._known_maps:
+            side = round((cells if cells is not None else self.size - 1 + 2 * margin) * spacing)
+            u = (np.arange(side) + 0.5) / spacing - margin
+            xs, ys = np.meshgrid(u, u)
+            pixels = self.pixels_of(np.stack([ys.ravel(), xs.ravel()], axis=1)).astype(np.float32)
+            self._known_maps[key] = (
+                np.ascontiguousarray(pixels[:, 0].reshape(side, side)),
+                np.ascontiguousarray(pixels[:, 1].reshape(side, side)),
+            )
+        return self._known_maps[key]
+
+    @cached_property
+    def _known_maps(self) -> dict[tuple[int, float, int | None], tuple[Floats, Floats]]:
+        return {}
 
     def turned(self, quarter_turns: int) -> Grid:
         """The same lines with corners[quarter_turns] as the first corner."""

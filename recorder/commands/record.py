@@ -248,7 +248,7 @@ def _run(
         try:
             corners, kept = board.corners_for(settings), board.kept_for(settings)
             film = OverlayFilm(overlay_path) if overlay_path else None
-            source = stack.enter_context(closing(open_source(source_text, live=fast is False, tell=notice)))
+            source = stack.enter_context(closing(open_source(source_text, live=fast is False, ahead=True, tell=notice)))
             # Only now: seeing takes a second to load, and a source that is none is said at once.
             from recorder.session import Session
 

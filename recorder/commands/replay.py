@@ -62,7 +62,7 @@ def replay(
                 facts = reader.facts(games[-1].game) if games else facts
             source: FrameSource = KeptFilm(log.parent)
         else:
-            source = open_source(str(log))
+            source = open_source(str(log), ahead=True)
     except (LogError, SourceError, ValueError) as error:
         refuse(error)
     with closing(source):

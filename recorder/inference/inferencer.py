@@ -151,6 +151,13 @@ class Inferencer:
         return self._differing(self._look, self._line) >= 4
 
     @property
+    def resting(self) -> bool:
+        """Whether the game goes on and all that was seen last is what is believed: no news is waited for."""
+        if self._line is None or self._look is None or self._joining is not None or self._ended or self.paused:
+            return False
+        return self._phase.state == "play" and not self._differing(self._look, self._line)
+
+    @property
     def count(self) -> int:
         """Number of the last event as the log will number it; whoever tells other events counts them in."""
         return self._teller.count

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass
 
-import numpy as np
-
+from recorder.sight.glances import Memory, ReadsBoards
 from recorder.sight.seeking import AGREE, FollowGrid
 from recorder.sight.tracking import Tracker
 from recorder.sight.turning import apart, fitting_turn, likeness
@@ -16,16 +14,15 @@ from vision.frame import Frame
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
 
-READ_LEAST = 1.0
-"""Seconds after which a board is read again although nothing changed."""
-READ_MOVING = 0.35
-"""Seconds between readings while something moves."""
 CHECK_EVERY, CHECK_DOUBT = 6.0, 0.6
 """Seconds between checks of the grid: as a rule, and where something does not fit."""
+CHECK_STEADY, STEADIER = 60.0, 2.0
+"""The same while the grid is always found where it was: at most, and by how much longer it becomes each time."""
 CHECK_MOVED, CHECK_UPSET = 1.0, 0.3
 """Seconds between checks while the board is tracked to another place, and while it is lost."""
-TRACK_EVERY, RESTLESS = 1.0, 0.05
-"""Seconds after which the board is tracked again; share of points that changed from which on in every picture."""
+TRACK_EVERY, TRACK_OFTEN, RESTLESS = 1.0, 0.35, 0.05
+"""Seconds after which the board is tracked again, and from which share of points that changed on more often: in every
+picture where it moved when it was tracked last."""
 GONE = 0.06
 """Cells by which a tracked board must have gone to be believed to move at all."""
 TOLD = 0.15
@@ -42,13 +39,6 @@ LIKE = 0.7
 """Likeness to what is believed from which on a reading of a board that may have gone is one of the board."""
 
 
-class ReadsBoards(Protocol):
-    """Reads the stones of a board in a frame."""
-
-    def read(self, frame: Frame, grid: Grid) -> Reading:
-        """What each point shows."""
-
-
 @dataclass(frozen=True, eq=False)
 class Glance:
     """What one frame gave.
@@ -63,12 +53,18 @@ class Glance:
         Whether what was read before the board moved must be forgotten.
     lost : bool
         Whether the board is not where it was, and cannot be found.
+    calm : bool
+        Whether everything is as it was in the frame before.
+    earlier : tuple of Reading
+        What is only known now of the frame before.
     """
 
     reading: Reading | None
     moved: Grid | None = None
     stale: bool = False
     lost: bool = False
+    calm: bool = False
+    earlier: tuple[Reading, ...] = ()
 
 
 class Onlooker:
@@ -94,11 +90,13 @@ class Onlooker:
         self.reading: Reading | None = None
         self._follow, self._reader, self.fixed = follow, reader, fixed
         self._watch: ChangeWatch | None = None
+        self._memory: Memory | None = None
         self._tracker = Tracker()
         self._told: Grid | None = None
         self._anchored = False
-        self._read_at = self._checked_at = self._tracked_at = -math.inf
-        self._restless = False
+        self._checked_at = self._tracked_at = -math.inf
+        self._check_every = CHECK_EVERY
+        self._restless = self._moves = False
         self._astray_since: float | None = None
         self._upset_since: float | None = None
 
@@ -112,9 +110,10 @@ class Onlooker:
         """The board is here from now on."""
         self.grid = self._told = grid
         self._watch = ChangeWatch(grid)
+        self._memory = Memory(self._reader, self._watch)
         self._anchored = False
-        self._read_at = -math.inf
         self._checked_at = self._tracked_at = time
+        self._check_every = CHECK_EVERY
         self._upset_since = self._astray_since = None
 
     def read(self, frame: Frame, grid: Grid) -> Reading:
@@ -122,7 +121,7 @@ class Onlooker:
         self.reading = self._reader.read(frame, grid)
         return self.reading
 
-    def look(self, frame: Frame, *, doubtful: bool, believed: bytes | None = None) -> Glance:
+    def look(self, frame: Frame, *, doubtful: bool, believed: bytes | None = None, resting: bool = False) -> Glance:
         """Look at a frame of a film.
 
         Parameters
@@ -132,6 +131,8 @@ class Onlooker:
             Whether what was read last speaks for another place of the board.
         believed : bytes, optional
             What is believed to lie on the board.
+        resting : bool
+            Whether all that was seen last is what is believed, so that no news is waited for.
         """
         assert self._watch is not None
         tracked = self._track(frame)
@@ -155,7 +156,11 @@ class Onlooker:
         if tracked is not None and tracked > SWEEPS:
             return Glance(None, moved, stale)
         if self._upset_since is None:
-            return Glance(self._read(frame, change), moved, stale)
+            assert self.grid is not None
+            assert self._memory is not None
+            (*earlier, reading), calm = self._memory.look(frame, self.grid, change, resting=resting)
+            self.reading = self._memory.latest
+            return Glance(reading, moved, stale, calm=calm and moved is None, earlier=tuple(earlier))
         return self._upset(frame, believed)
 
     def _track(self, frame: Frame) -> float | None:
@@ -168,13 +173,15 @@ class Onlooker:
             self._tracker.anchor(self.grid, frame.image)
             self._anchored = True
             return 0.0
-        if not self._restless and frame.time - self._tracked_at < TRACK_EVERY:
+        pause = 0.0 if self._restless and self._moves else TRACK_OFTEN if self._restless else TRACK_EVERY
+        if frame.time - self._tracked_at < pause:
             return 0.0
-        self._tracked_at = frame.time
+        self._tracked_at, self._moves = frame.time, True
         now = self._tracker.track(frame.image)
         if now is None:
             return None
         gone = apart(self.grid, now)
+        self._moves = gone > GONE / 2
         if gone > GONE:
             self.grid = now
             self._watch.move_to(now)
@@ -195,21 +202,6 @@ class Onlooker:
         rim, corners = CUT_OFF * self.grid.cell, self.grid.corners
         return bool((corners < -rim).any() or (corners > [width + rim, height + rim]).any())
 
-    def _read(self, frame: Frame, change: Change) -> Reading:
-        """A new reading, or the last one where nothing changed since; what moves is not seen."""
-        assert self.grid is not None
-        assert self._watch is not None
-        age = frame.time - self._read_at
-        moves = bool(change.moving.any())
-        if self.reading is None or (age >= READ_MOVING if moves else bool(change.changed.any()) or age >= READ_LEAST):
-            self.reading = self._reader.read(frame, self.grid)
-            self._watch.keep()
-            self._read_at = frame.time
-            hidden = change.moving if age < READ_LEAST else np.zeros_like(change.moving)
-        else:
-            hidden = change.changed | change.moving
-        return replace(self.reading, seen=self.reading.seen & ~hidden, time=frame.time, index=frame.index)
-
     def _upset(self, frame: Frame, believed: bytes | None) -> Glance:
         """The board may be elsewhere: a reading only where it shows what is believed to lie there."""
         assert self.grid is not None
@@ -222,13 +214,17 @@ class Onlooker:
         self.reading = reading
         return Glance(reading)
 
+    @property
+    def _has_read(self) -> bool:
+        return self._memory is not None and self._memory.latest is not None
+
     def _needs_check(self, change: Change, time: float, tracked: float | None, *, doubtful: bool) -> bool:
         if self.fixed:
             return False
         assert self.grid is not None
         assert self._told is not None
         age = time - self._checked_at
-        upset = tracked is None and change.changed.mean() > UPSET and self._read_at > -math.inf
+        upset = tracked is None and change.changed.mean() > UPSET and self._has_read
         if upset and self._upset_since is None:
             self._upset_since = time
         if change.moving.mean() >= 0.1 and not (tracked and apart(self.grid, self._told) > TOLD):
@@ -237,7 +233,7 @@ class Onlooker:
             return age >= CHECK_UPSET
         if tracked is not None and tracked <= SWEEPS and apart(self.grid, self._told) > TOLD:
             return age >= CHECK_MOVED or tracked <= GONE
-        return age >= (CHECK_DOUBT if doubtful else CHECK_EVERY)
+        return age >= (CHECK_DOUBT if doubtful else self._check_every)
 
     def _check(self, frame: Frame, tracked: float | None, believed: bytes | None) -> tuple[Grid | None, bool]:
         """Make sure of the grid: its place where it is another than the one told, and whether it was lost between."""
@@ -245,6 +241,8 @@ class Onlooker:
         assert self._told is not None
         self._checked_at = frame.time
         found = self._follow(self.grid, frame.image)
+        steady = found is self.grid and self._upset_since is None and tracked is not None
+        self._check_every = min(self._check_every * STEADIER, CHECK_STEADY) if steady else CHECK_EVERY
         if isinstance(found, NoGrid):
             if tracked is None or self._upset_since is not None or apart(self.grid, self._told) <= TOLD:
                 return None, False

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid
+from vision.shrinking import shrunk_grey
 
 CELL = 11.0
 """Pixels from line to line in the small pictures that are compared."""
@@ -79,7 +80,8 @@ class Tracker:
     def _small(self, image: Image) -> Image:
         height, width = image.shape[:2]
         size = (max(16, round(width * self._scale)), max(16, round(height * self._scale)))
-        grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        near, _ = shrunk_grey(image, 1.0, 2 * self._scale)
+        grey = cv2.resize(near, size, interpolation=cv2.INTER_AREA)
         # Brightness against that of the surroundings: light that changes is no motion.
         around = cv2.blur(grey, (31, 31))
         return np.asarray(cv2.divide(grey, around + 4, scale=110), np.uint8)

@@ -38,6 +38,15 @@ def misfit(reading: Reading, board: bytes) -> float:
     return float(-np.log(np.clip(chances, 0.02, 1.0))[reading.seen].sum())
 
 
+def agrees(reading: Reading, board: bytes | None) -> bool:
+    """Whether all that is seen is what is believed, wherever a point is seen."""
+    if board is None:
+        return False
+    n = reading.size
+    believed = np.frombuffer(board, np.uint8).reshape(n, n)
+    return bool(((reading.colours == believed) | ~reading.seen).all())
+
+
 def likeness(reading: Reading, board: bytes) -> float:
     """Of the stones in view that are read or believed, the share that are both, 0 to 1; 0 where there are none."""
     n = reading.size

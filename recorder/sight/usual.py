@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recorder.sight.looking import ReadsBoards
+from recorder.sight.glances import ReadsBoards
 from recorder.sight.seeking import FindGrid, FollowGrid
 
 

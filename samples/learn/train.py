@@ -95,6 +95,8 @@ def export(name: str, model: nn.Module, path: Path) -> None:
         str(path),
         input_names=["picture"],
         output_names=["planes"],
+        # Boards of more than 19 lines are shown to the stones' network in larger pictures.
+        dynamic_axes={"picture": {2: "height", 3: "width"}, "planes": {2: "rows", 3: "columns"}},
         opset_version=13,
         dynamo=False,
     )

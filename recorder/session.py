@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,10 +18,11 @@ from recorder.inference.joining import as_known
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
 from recorder.settings import Settings
 from recorder.sight.glances import ReadsBoards
+from recorder.sight.intake import Intake
 from recorder.sight.looking import Onlooker
 from recorder.sight.quality import FrozenPicture, ViewQuality
 from recorder.sight.seeking import AGREE, FindGrid, FollowGrid, Seeker, check_inside
-from recorder.sight.turning import agrees, apart, fitting_turn
+from recorder.sight.turning import apart, fitting_turn
 from recorder.sight.usual import usual_find, usual_follow, usual_reader
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
@@ -31,8 +31,6 @@ from vision.source import SourceError
 
 LOST = "the board is not where it was, and is looked for"
 FROZEN = "the picture does not change at all: the camera may hang"
-INFER_LEAST = 1.0
-"""Seconds after which inference gets a reading of a board at rest although nothing changed."""
 
 
 class Session(Games):
@@ -82,9 +80,7 @@ class Session(Games):
         self._quality = ViewQuality()
         self._frozen = FrozenPicture()
         self._shape: tuple[int, int] | None = None
-        self._idle: Reading | None = None
-        self._inferred_at = -math.inf
-        self._agreed = False
+        self._intake = Intake()
 
     @property
     def grid(self) -> Grid | None:
@@ -137,7 +133,7 @@ class Session(Games):
             raise OrderRefused(
                 "the next game has not begun yet: give the order for it, or wait for its first stone", "next_not_begun"
             )
-        before = self._heard(self._catch_up(), self.count)
+        before = self._heard(self._infer_all(self._intake.rest()), self.count)
         count = self.count
         told = self.desk.order(order, max(time, self._time), self)
         self.count = count + len(told)
@@ -146,7 +142,7 @@ class Session(Games):
 
     def finish(self, reason: str = "the source ended") -> list[events.Event]:
         """No more frames will come, for this reason; nothing where there never was a board."""
-        return self._heard(self._catch_up(), self.count) + super().finish(reason)
+        return self._heard(self._infer_all(self._intake.rest()), self.count) + super().finish(reason)
 
     def order_place(self, order: SetGrid | SetTop | FindAgain, time: float) -> list[events.Event]:
         """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused where it cannot be done."""
@@ -171,7 +167,7 @@ class Session(Games):
             return self._place_anew(grid, time)
         self._seeker.start_again()
         self._onlooker.lose()
-        self._idle = None
+        self._intake.drop()
         if self._inferencer is not None:
             self._inferencer.forget()
         return []
@@ -213,7 +209,7 @@ class Session(Games):
         if self._inferencer is None:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
-        self._idle = None
+        self._intake.drop()
         self._onlooker.place(grid, time)
         if self._over:
             self._over, self._lay = False, None
@@ -238,13 +234,10 @@ class Session(Games):
             if self._frozen.at(frame):
                 return self._say(self._quality.fails(frame.time, FROZEN, "poor"))
             told += self._say(self._quality.mends(frame.time, FROZEN))
-        resting = self._inferencer.resting and self._agreed
-        glance = self._onlooker.look(
-            frame, doubtful=self._inferencer.suspicious, believed=self._inferencer.board, resting=resting
-        )
-        idles = glance.calm and resting and frame.time - self._inferred_at < INFER_LEAST
-        if not idles:
-            told += self._catch_up()
+        believed, resting = self._inferencer.board, self._inferencer.resting and self._intake.agreed
+        glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious, believed=believed, resting=resting)
+        earlier, now = self._intake.take(glance, frame.time, believed, resting=resting)
+        told += self._infer_all(earlier)
         if glance.moved is not None:
             told += self._tell_place(glance.moved, frame.time)
             self._inferencer.jolted(frame.time)
@@ -255,20 +248,10 @@ class Session(Games):
         if glance.reading is not None:
             told += self._say(self._quality.mends(frame.time, LOST))
             told += self._say(self._quality.watch(glance.reading))
-            assert self.grid is not None
-            if idles:
-                self._idle = glance.reading
-            else:
-                self._inferred_at = frame.time
-                self._agreed = agrees(glance.reading, self._inferencer.board)
-                for reading in (*glance.earlier, glance.reading):
-                    told += self._infer(reading, self.grid)
-        return told
+        return told + (self._infer_all([now]) if now is not None else [])
 
-    def _catch_up(self) -> list[events.Event]:
-        """Let inference know until when everything was as it was."""
-        idle, self._idle = self._idle, None
-        return self._infer(idle, self.grid) if idle is not None and self.grid is not None else []
+    def _infer_all(self, readings: list[Reading]) -> list[events.Event]:
+        return [event for reading in readings for event in self._infer(reading, self.grid)] if self.grid else []
 
     def _still(self, frame: Frame) -> list[events.Event]:
         """One settled look of a folder of pictures: the board is found anew in every picture."""

@@ -61,7 +61,7 @@ class Memory:
         self.latest: Reading | None = None
         self.read_at = -math.inf
         self._known: Reading | None = None
-        self._stirred = False
+        self._stirred = self._covered = False
         self._patience = READ_RESTING
         self._looked_at = self._calm_at = -math.inf
         self._moved = 0
@@ -84,6 +84,8 @@ class Memory:
         """
         seldom = frame.time - self._looked_at >= READ_LEAST
         self._looked_at = frame.time
+        # Of a point that is covered news may come at any time.
+        resting = resting and not self._covered
         # Where looks are so few, what differs from the one before need not move any more.
         moving = np.zeros_like(change.moving) if seldom else change.moving
         still = change.changed & ~moving
@@ -136,6 +138,7 @@ class Memory:
         self._patience = min(self._patience * SLOWER, READ_LONGEST) if resting and not self._stirred else READ_RESTING
         if not moving.any():
             self._stirred = False
+        self._covered = not (now.seen | moving).all()
         before, free = self._known or now, now.seen & ~moving
         self._known = Reading(
             np.where(free[..., None], now.chances, before.chances),

@@ -55,6 +55,8 @@ class Glance:
         Whether the board is not where it was, and cannot be found.
     calm : bool
         Whether everything is as it was in the frame before.
+    fresh : bool
+        Whether the board was read in this frame.
     earlier : tuple of Reading
         What is only known now of the frame before.
     """
@@ -64,6 +66,7 @@ class Glance:
     stale: bool = False
     lost: bool = False
     calm: bool = False
+    fresh: bool = True
     earlier: tuple[Reading, ...] = ()
 
 
@@ -160,7 +163,8 @@ class Onlooker:
             assert self._memory is not None
             (*earlier, reading), calm = self._memory.look(frame, self.grid, change, resting=resting)
             self.reading = self._memory.latest
-            return Glance(reading, moved, stale, calm=calm and moved is None, earlier=tuple(earlier))
+            fresh = self._memory.read_at == frame.time
+            return Glance(reading, moved, stale, calm=calm and moved is None, fresh=fresh, earlier=tuple(earlier))
         return self._upset(frame, believed)
 
     def _track(self, frame: Frame) -> float | None:

@@ -67,7 +67,8 @@ def test_memory_does_not_grow_with_the_film(tmp_path: Path) -> None:
         done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=True, env=environment)
         peaks.append(int(done.stdout.split()[-1]))
     assert peaks[1] < 400
-    assert peaks[1] - peaks[0] < 40
+    # Where threads take memory at the same time by chance differs by tens of megabytes; the frames would be a thousand.
+    assert peaks[1] - peaks[0] < 100
 
 
 @pytest.mark.parametrize("words", [["--help"], ["record", "--help"], ["serve", "--help"], ["--version"]])

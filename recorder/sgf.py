@@ -15,30 +15,23 @@ from sgfmill import boards, sgf, sgf_grammar
 
 from recorder import events
 from recorder.branches import Branch, grow
-from recorder.facts import GameFacts, is_result, merged
-from recorder.game_info import info_texts, is_handicap
+from recorder.facts import GameFacts, merged
 from recorder.phrases import comment
 from recorder.record import Record, fold
-from recorder.timing import parse_time
+from recorder.sgf_root import fill_root
 
 _Square = tuple[int, int]
 
 # Catalogue entries that say a move itself broke the rules; left standing it bears KO ("even if illegal").
 _ILLEGAL = frozenset(
     {
-        "double_move",
-        "out_of_turn",
-        "wrong_colour_stone",
-        "occupied_point",
-        "forbidden_point",
-        "ko_retake",
+        "double_move", "out_of_turn", "wrong_colour_stone", "occupied_point", "forbidden_point", "ko_retake",
         "superko_repetition",
     }
-)
+)  # fmt: skip
 _SUICIDE_ALLOWED = frozenset({"NZ", "GOE", "Tromp-Taylor"})
 # What comes first in a node; the rest follows by name. CA must come before any text it is the key to.
 _FIRST = ("FF", "CA", "GM", "AP", "SZ", "B", "W", "KO", "MN", "HA", "AB", "AW", "AE", "PL")
-_TURNS = (events.Move, events.Pass)
 
 
 def to_sgf(told: Iterable[events.Event], facts: GameFacts | None = None) -> bytes | None:
@@ -109,7 +102,7 @@ class _Writer:
         root = game.get_root()
         root.set("AP", ("kifuwatch", version("kifuwatch")))
         trunk = grow(self._record)
-        self._head(root, trunk)
+        fill_root(root, self._record, self._facts, trunk, self._squares)
         stones = {}
         board = boards.Board(self._size)
         if setup := self._record.setup:
@@ -118,36 +111,6 @@ class _Writer:
             _lay(board, stones)
         self._tree(trunk, _Place(root, board, stones))
         return _serialise(root)
-
-    def _head(self, root: Any, trunk: Branch) -> None:
-        facts, setup = self._facts, self._record.setup
-        for identifier, text in info_texts(facts).items():
-            root.set(identifier, text)
-        if facts.komi is not None:
-            root.set("KM", facts.komi)
-        if facts.time:
-            time = parse_time(facts.time).sgf
-            root.set("TM", float(time["TM"]))
-            if "OT" in time:
-                root.set("OT", time["OT"])
-        end = self._record.end
-        result = facts.result or (end.result if end else "")
-        if result and is_result(result):
-            root.set("RE", result)
-        first = next((b.event.colour for b in trunk.main() if isinstance(b.event, _TURNS)), None)
-        if setup and (setup.black or setup.white):
-            root.set_setup_stones(sorted(self._squares(setup.black)), sorted(self._squares(setup.white)))
-            to_move = setup.to_move or first
-            if to_move is None and self._facts.handicap == len(setup.black):
-                to_move = "W"
-            if to_move:
-                root.set("PL", to_move.lower())
-            if is_handicap(setup, to_move, facts.handicap):
-                root.set("HA", len(setup.black))
-        elif (setup and setup.to_move == "W") or first == "W":
-            root.set("PL", "w")
-        if text := comment(self._record.notes, self._size, end=end if not self._record.line else None):
-            root.set("C", text)
 
     def _tree(self, trunk: Branch, place: _Place) -> None:
         waiting = [(trunk, place)]

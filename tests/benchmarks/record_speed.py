@@ -99,7 +99,8 @@ def stages(films: dict[str, Film]) -> Findings:
         rows.append((f"{what} a second of film", *(_rate(found[n], stage, film) for n, film in films.items())))
     notes = [
         "Milliseconds of the processor a frame of the film (also of frames that are passed over), in the thread that "
-        "calls the stage; in brackets those of the clock. Other threads are those of the decoder and of OpenCV. "
+        "calls the stage; in brackets those of the clock, of which those of decoding go by beside the others. Other "
+        "threads are those of the decoder and of OpenCV. "
         f"One run each; {load()}.",
     ]
     numbered = list(enumerate(films))

@@ -19,6 +19,7 @@ from tests.benchmarks.stopwatch import Stopwatch
 
 STAGES = {
     "decode": ("vision.film:FilmSource.__iter__",),
+    "wait for decoding": ("vision.ahead:AheadSource.__iter__",),
     "find": ("calibration.detect:find_grid",),
     "follow": ("calibration.follow:follow", "recorder.sight.tracking:Tracker.track",
                "recorder.sight.tracking:Tracker.anchor"),

@@ -65,11 +65,11 @@ def test_machine_and_goals_are_named(folder: Path) -> None:
 def test_every_part_has_its_rows_with_numbers_in_them(folder: Path) -> None:
     told = tables(folder)
     start = told["From the start of the program"]
-    assert 0 < number(start["`record`, first frame"][0]) < number(start["`record`, first event"][0])
+    assert all(number(start[f"`record`, first {what}"][0]) > 0 for what in ("frame", "event"))
     films = told["record --fast against decoding alone"]
     assert set(films) == {"film", "480p", "480p, a calm game"}
-    # Whoever records decodes too.
-    assert all(number(films[name][6]) > 1 for name in ("480p", "480p, a calm game"))
+    # Of the processor, in brackets: whoever records decodes too, whatever else the machine does meanwhile.
+    assert all(number(films[name][6].partition("(")[2]) > 1 for name in ("480p", "480p, a calm game"))
     stages = told["record --fast, stage by stage"]
     assert {*STAGES, "rest", "other threads", "all"} < set(stages)
     assert all(number(stages[name][0]) > 0 for name in STAGES)

@@ -66,10 +66,9 @@ def judged(lattice: Lattice, shape: tuple[int, int], size: int | None) -> Sight 
         )
         lacking = room[:2] if rows < cols else room[2:]
         return Unfit(reason, lattice, cut=min(lacking) < ODD_ROOM and n <= max(USUAL))
-    stands_alone = is_seen_well(lattice) and min(room) >= ODD_ROOM and n in SIZES
     if size is not None and n != size and n not in USUAL:
         return Unfit(f"{n} by {n} lines, not {size}", lattice, cut=False)
-    if size is None and n not in USUAL and not stands_alone:
+    if size is None and n not in USUAL and not stands_alone(lattice, min(room)):
         cut = min(room) < ODD_ROOM and n <= max(USUAL)
         return Unfit(f"{n} by {n} lines: cut off, or give the size by hand", lattice, cut)
     if lattice.border < LEAST_BORDER:
@@ -88,6 +87,18 @@ def judged(lattice: Lattice, shape: tuple[int, int], size: int | None) -> Sight 
 def is_seen_well(lattice: Lattice) -> bool:
     """Whether a lattice is marked so well that where it ends can be believed."""
     return lattice.score >= ODD_SCORE and lattice.border >= ODD_BORDER
+
+
+def stands_alone(lattice: Lattice, room: float) -> bool:
+    """Whether a square lattice of an odd size is a whole board, with that share of room for the next line at least.
+
+    One with fewer lines than the largest usual board may be a part of that. One with more is none, nor is it that board
+    with its rims taken for lines where there are still more, or where the outermost are marked well.
+    """
+    n, largest = lattice.lines[0], max(USUAL)
+    if n < largest:
+        return n in SIZES and is_seen_well(lattice) and room >= ODD_ROOM
+    return n in SIZES and (is_seen_well(lattice) or (n > largest + SHADOWS and lattice.score >= ODD_SCORE))
 
 
 def room_beyond(lattice: Lattice, shape: tuple[int, int]) -> tuple[float, ...]:

@@ -93,3 +93,23 @@ def test_a_board_is_cut_off_once_two_looks_that_see_it_well_say_so() -> None:
     whole = judged(lattice, (height, width), None)
     assert isinstance(whole, Sight)
     assert whole.grid.size == 19
+
+
+@pytest.mark.parametrize(("name", "whole"), [("21_lines.jpg", True), ("17_lines.jpg", False)])
+def test_without_room_for_another_line_only_what_is_no_part_of_a_usual_board_is_one(name: str, whole: bool) -> None:
+    image, lattice = seen(name)
+    size = lattice.lines[0]
+    lowest = float(CORNERS[name][:, 1].max())
+    cell = float(np.linalg.norm(np.diff(CORNERS[name], axis=0), axis=1).min()) / (size - 1)
+    found = judged(lattice, (round(lowest + 0.3 * cell), image.shape[1]), None)
+    assert isinstance(found, Sight) == whole
+    if isinstance(found, Sight):
+        assert found.grid.size == size
+
+
+def test_faint_outermost_lines_may_be_the_rims_of_a_usual_board() -> None:
+    image, lattice = seen("21_lines.jpg")
+    shape = (image.shape[0], image.shape[1])
+    assert isinstance(judged(lattice, shape, None), Sight)
+    assert isinstance(judged(replace(lattice, border=0.4), shape, None), Unfit)
+    assert isinstance(judged(replace(lattice, border=0.4), shape, 21), Sight)

@@ -7,14 +7,13 @@ that there were any.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from recorder import events
 from recorder.facts import GameFacts, merged
-from recorder.game_state import Clocks, GameState, ShownAlert, ShownEdit, ShownMove, Viewing, waiting
-from recorder.record import Folding, Step
+from recorder.game_state import Clocks, GameState, ShownAlert, Viewing, waiting
+from recorder.line_stones import LineStones
+from recorder.record import Folding
 
 MOST_UNRULED = 5
 """Games before the one that is on whose alerts still wait to be ruled on, at most; older ones are in the log."""
@@ -159,7 +158,7 @@ class Projection:
         record = self._folding.result()
         if record is None:
             return state
-        board = _Stones(record.setup)
+        board = LineStones(record.setup)
         for step in record.line:
             board.take(step)
         return msgspec.structs.replace(
@@ -192,77 +191,3 @@ def _shown(event: events.Alert, count: int) -> ShownAlert:
     return ShownAlert(
         **{name: getattr(event, name) for name in names}, after=count if event.after is None else event.after
     )
-
-
-@lru_cache(maxsize=8192)
-def _shown_move(event: events.Move | events.Pass) -> ShownMove:
-    """The same object each time: states of long games are compared after every event."""
-    if isinstance(event, events.Pass):
-        return ShownMove(
-            n=event.n, colour=event.colour, point=None, captured=(), t=event.t, confidence=event.confidence
-        )
-    return ShownMove(
-        n=event.n,
-        colour=event.colour,
-        point=event.point,
-        captured=event.captured,
-        t=event.t_placed,
-        confidence=event.confidence,
-        candidates=event.candidates,
-    )
-
-
-class _Stones:
-    """The stones of a line, step by step."""
-
-    def __init__(self, setup: events.Setup | None) -> None:
-        self._stones: dict[str, events.Player] = {}
-        self.moves: list[ShownMove] = []
-        self.edits: list[ShownEdit] = []
-        self.captures = {"B": 0, "W": 0}
-        self.to_move: events.Player | None = "B"
-        if setup is not None:
-            self._set(setup)
-
-    def points(self, colour: str) -> tuple[str, ...]:
-        return tuple(sorted(point for point, stone in self._stones.items() if stone == colour))
-
-    def _set(self, setup: events.Setup) -> None:
-        self._stones = dict.fromkeys(setup.black, "B")
-        self._stones |= dict.fromkeys(setup.white, "W")
-        self.to_move = setup.to_move or ("W" if setup.black and not setup.white else "B")
-
-    def take(self, step: Step) -> None:
-        match event := step.event:
-            case events.Move():
-                self._stones[event.point] = event.colour
-                for point in event.captured:
-                    taken = self._stones.pop(point, None)
-                    if taken is not None:
-                        self.captures["W" if taken == "B" else "B"] += 1
-                self.moves.append(_shown_move(event))
-                self.to_move = "W" if event.colour == "B" else "B"
-            case events.Pass():
-                self.moves.append(_shown_move(event))
-                self.to_move = "W" if event.colour == "B" else "B"
-            case events.Edit():
-                self._change(event)
-            case events.Turn():
-                self.to_move = event.to_move
-            case events.Setup():
-                # Set up anew in the middle: everything that stands is part of the change.
-                gone = tuple(p for p in self._stones if p not in event.black and p not in event.white)
-                self._set(event)
-                after = self.moves[-1].n if self.moves else 0
-                self.edits.append(
-                    ShownEdit(after=after, black=event.black, white=event.white, empty=gone, cause="operator")
-                )
-
-    def _change(self, event: events.Edit) -> None:
-        for point in event.empty:
-            self._stones.pop(point, None)
-        self._stones |= dict.fromkeys(event.black, "B")
-        self._stones |= dict.fromkeys(event.white, "W")
-        self.edits.append(
-            ShownEdit(after=event.after, black=event.black, white=event.white, empty=event.empty, cause=event.cause)
-        )

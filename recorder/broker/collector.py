@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from recorder.broker.address import BrokerAddress
+from recorder.broker.arrears import Arrears
 from recorder.broker.asker import Asker, failed
 from recorder.broker.link import Link
 from recorder.broker.messages import Answer, Batch, Head, Presence, Topics, board_name
@@ -29,8 +30,6 @@ from recorder.log import LogError
 
 logger = logging.getLogger(__name__)
 
-ANSWER = 5.0
-"""Seconds after which events that were asked for are asked for again."""
 TICK = 0.5
 """Seconds from one look at what is due to the next, where nothing happens."""
 
@@ -57,8 +56,7 @@ class Collector(threading.Thread):
         self._mirrors: dict[str, Mirror] = {}
         self._online: dict[str, bool] = {}
         self._healths: dict[str, Health] = {}
-        self._asked: dict[str, float] = {}
-        self._lacking: dict[str, int] = {}
+        self._arrears = Arrears()
         self._complaint = ""
         agents = f"{address.prefix}/agents/+"
         self._link = Link(
@@ -191,7 +189,7 @@ class Collector(threading.Thread):
             self._show_health(mirror)
         elif mirror.known != known:
             mirror.remember(known)
-            self._asked.pop(name, None)
+            self._arrears.answered(name)
             self._onlooker.appeared(mirror)
         if mirror is None:
             return
@@ -203,7 +201,7 @@ class Collector(threading.Thread):
         if head.last > mirror.last:
             self._want(mirror, head.last)
         else:
-            self._lacking.pop(name, None)
+            self._arrears.drop(name)
 
     def _drop(self, name: str) -> None:
         mirror = self._mirrors.pop(name, None)
@@ -222,31 +220,30 @@ class Collector(threading.Thread):
             self._onlooker.grown(mirror, taken.alerts, taken.facts)
         if taken.lacking is not None:
             self._want(mirror, batch.last)
-        elif mirror.last >= self._lacking.get(name, 0):
-            self._lacking.pop(name, None)
+        else:
+            self._arrears.gathered(name, mirror.last)
 
     def _want(self, mirror: Mirror, last: int) -> None:
         """Ask for what comes after the end of a mirror, unless that is under way."""
         name = mirror.name
-        self._lacking[name] = max(last, self._lacking.get(name, 0))
-        now = clocks.monotonic()
-        if now - self._asked.get(name, -ANSWER) < ANSWER or not self._online.get(mirror.known.agent):
+        self._arrears.owe(name, last)
+        if not self._arrears.may_ask(name) or not self._online.get(mirror.known.agent):
             return
-        self._asked[name] = now
+        self._arrears.ask(name)
         future = self.ask(mirror.known.agent, "events", mirror.known.board.id, mirror.last)
         future.add_done_callback(lambda done: self._inbox.put(lambda: self._got(name, done)))
 
     def _got(self, name: str, done: Future[bytes]) -> None:
-        self._asked.pop(name, None)
         if (error := done.exception()) is not None:
             logger.debug("%s: %s", name, error)
-            self._asked[name] = clocks.monotonic()  # not at once again
+            self._arrears.ask(name)
             return
+        self._arrears.answered(name)
         self._batch(name, msgspec.json.decode(done.result(), type=Batch))
 
     def _up(self) -> None:
         self._say(f"connected to the broker {self._link.address}")
-        self._asked.clear()
+        self._arrears.start_again()
 
     def _down(self, why: str) -> None:
         self._say(why)
@@ -257,9 +254,9 @@ class Collector(threading.Thread):
             self._show_health(mirror)
 
     def _tick(self) -> None:
-        for name, last in list(self._lacking.items()):
+        for name, last in self._arrears.owed().items():
             if (mirror := self._mirrors.get(name)) is None or mirror.last >= last:
-                del self._lacking[name]
+                self._arrears.drop(name)
             else:
                 self._want(mirror, last)
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from recorder import events
 from recorder.desk.overruled import Overruled
+from recorder.inference.auditor import Auditor, Moves, moves_after, moves_of
 from recorder.inference.evidence import Evidence
+from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.joining import as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.look import UNKNOWN, Look
@@ -35,6 +37,15 @@ STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
 """Seconds for which what cannot be decided may hold up plain moves, and for which those must have been seen."""
 REMEMBERED_EVERY = 0.4
 """Seconds between two times that what is seen of the record's stones is kept."""
+AUDIT_EVERY, AUDIT_CALM = 1.0, 10.0
+"""Seconds between two audits of a record that does not fit what is seen, and of one that does."""
+ALIKE = 0.7
+"""Nats by which a story may be worse than another that it is told all the same."""
+AUDIT_PATIENCE, NOISY = 8.0, 0.3
+"""Seconds after which a story is told that the audit does not bear out, and nats of noise from which on it never is."""
+AUDIT_LEAD, AUDIT_HELD, AUDIT_UNDONE = 3.0, 1.2, 3.0
+"""Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
+old ones otherwise."""
 SIGNIFICANT = 1.0
 """Nats against what is believed of a point from which on stories are looked for anew."""
 
@@ -76,6 +87,10 @@ class Inferencer:
         self._phase = Phase(size)
         self._jolt = Jolt()
         self._readiness = Readiness(self.settings)
+        infer = self.settings.passes == "infer"
+        self._auditor = None if self.settings.stills else Auditor(size, self.settings.rules, infer_passes=infer)
+        self._audited = self._followed = -math.inf
+        self._favoured: tuple[Moves, float] = (), -math.inf
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -169,6 +184,8 @@ class Inferencer:
     def forget(self) -> None:
         """The board or the camera moved: what was seen until now no longer counts, the record stands."""
         self._evidence.forget()
+        if self._auditor is not None:
+            self._auditor.forget()
         self._off_centre.forget()
         self._look = None
         self._readiness.begin_anew()
@@ -183,6 +200,12 @@ class Inferencer:
         last = self._look.time if self._look else None
         look = self._look = self.overruled.mask(self._evidence.add(reading, self.board), self._line)
         self._step = look.time - last if last is not None else 0.0
+        told = self._update(reading, look)
+        if self._auditor is not None and self._followed != look.time:
+            self._auditor.leave()
+        return told
+
+    def _update(self, reading: Reading, look: Look) -> list[events.Event]:
         if self._ended or (self.paused and self._line is not None):
             return []
         if self._line is None:
@@ -209,6 +232,10 @@ class Inferencer:
             return told
         if pairs := self._jolt.slid(self._line, look):
             told += self._teller.slid(self._line, pairs, look)
+        if self._auditor is not None:
+            unknown = [p for p in self.overruled.points if look.shown[p] == UNKNOWN]
+            self._auditor.add(reading, unknown, anew=self._is_sparse)
+            self._followed = look.time
         told += self._follow(self._line, look)
         if not self.settings.stills:
             pushed, right = self._off_centre.update(reading, look, self._line.board)
@@ -267,9 +294,11 @@ class Inferencer:
     def _follow(self, line: MainLine, look: Look) -> list[events.Event]:
         differing = self._differing(look, line)
         undecided = self.settings.stills
+        if self._auditor is not None:
+            self._auditor.follow(line)
         if not differing and not undecided:
             self._readiness.begin_anew()
-            return []
+            return self._audit(line, look, AUDIT_CALM)
         if differing > max(12, 0.12 * look.size**2) and not self._readiness.waited("blind", look.time, BLIND_PATIENCE):
             return []
         if self._opening.holds(line, look):
@@ -285,13 +314,69 @@ class Inferencer:
             self._stories = self._search.stories(look)
         stories = self._stories
         best = self._ripe(line, stories, look)
+        if best is not None and not self._is_borne_out(line, best, look):
+            best = None
         self.tracer.weigh(line, look, stories, best)
         if best is None:
-            return []
+            return self._audit(line, look, AUDIT_EVERY)
+        certain = is_certain(line, best, margin_of(best, stories), look)
+        return self._tell(line, best, stories, look, silent=not certain)
+
+    def _tell(
+        self, line: MainLine, best: Story, stories: list[Story], look: Look, *, silent: bool
+    ) -> list[events.Event]:
         self._readiness.begin_anew()
         self._signature = None
-        certain = is_certain(line, best, margin_of(best, stories), look)
-        return self._teller.tell(line, best, stories, look, self._opening, silent=not certain)
+        told = self._teller.tell(line, best, stories, look, self._opening, silent=silent)
+        if self._auditor is not None and self._auditor.knows(moves_of(line)):
+            self._auditor.acknowledge(line)
+        return told
+
+    def _is_borne_out(self, line: MainLine, story: Story, look: Look) -> bool:
+        """Whether all that was seen over the last minute bears a story out."""
+        auditor = self._auditor
+        if auditor is None or story.has_hidden:
+            return True
+        found = auditor.decode(look.time, look.noise)[0]
+        moves = moves_after(line, story)
+        if found.moves == moves or auditor.lead(moves) > -ALIKE:
+            changed = [p for c in story.changes for p in c.points]
+            if all(found.lying[p] == story.board[p] for p in changed):
+                return True
+        return look.noise < NOISY and self._readiness.waited("audit", look.time, AUDIT_PATIENCE)
+
+    def _audit(self, line: MainLine, look: Look, every: float) -> list[events.Event]:
+        """Put the record right where another one explains better all that was seen over the last minute."""
+        auditor = self._auditor
+        if auditor is None or (look.time - self._audited < every and not auditor.is_full):
+            return []
+        self._audited = look.time
+        best = auditor.decode(look.time, look.noise)[0]
+        if best.moves != self._favoured[0]:
+            self._favoured = best.moves, look.time
+        if best.moves == moves_of(line) or -auditor.lead(moves_of(line)) < AUDIT_LEAD:
+            return []
+        favoured = look.time - self._favoured[1]
+        if favoured < AUDIT_PATIENCE and (look.noise < NOISY or auditor.lead(best.moves) < AUDIT_LEAD):
+            return []
+        story = auditor.story(line, best)
+        if story.keep < line.settled or not self._has_lasted(line, story, best, look):
+            return []
+        certain = is_certain(line, story, auditor.lead(best.moves), look)
+        return self._tell(line, story, [story], look, silent=not certain)
+
+    def _has_lasted(self, line: MainLine, story: Story, best: Hypothesis, look: Look) -> bool:
+        """Whether what an audit found has been so for long enough."""
+        assert self._auditor is not None
+        since = max((self._auditor.since(p.epoch) for p in best.plays[story.keep :]), default=-math.inf)
+        held = AUDIT_UNDONE if story.keep < len(line) else AUDIT_HELD
+        taken = {q for s in story.steps for q in s.captured}
+        shown = all(
+            look.shown[s.point] == s.colour or s.point in taken
+            for s in story.steps
+            if s.point is not None and not s.again
+        )
+        return shown and look.time - since >= held
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""

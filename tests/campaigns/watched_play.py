@@ -177,6 +177,9 @@ class Play:
         world.rest(point, colour, 1.6)
         until = world.now + 1.6
         answer = self.next_point(self.turn)
+        if answer is not None and point in (self.taken(answer, self.turn) or []):
+            self._left.insert(0, (self.turn, answer))
+            answer = None  # a stone that came and went unseen is in no record
         if answer is not None:
             self.move(answer)
             until = max(until, world.now)

@@ -123,8 +123,8 @@ class World:
                 begun, end, points = rnd.choice(hands)
                 start = rnd.uniform(max(begun, end - 0.5), end + 0.1)
                 row, col = divmod(rnd.choice(sorted(points)), n)
-                row = min(n - 1, max(0, row + rnd.randint(-2, 2)))
-                col = min(n - 1, max(0, col + rnd.randint(-2, 2)))
+                row = rnd.randint(max(0, row - 2), min(n - 1, row + 2))
+                col = rnd.randint(max(0, col - 2), min(n - 1, col + 2))
                 point = row * n + col
             before = [c for at, c in history.get(point, []) if at <= start + 0.2]
             there = before[-1] if before else 0

@@ -1,0 +1,217 @@
+"""What people may do to a board in one epoch, and what it costs in nats that they do: moves, and all that is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.chains import neighbours, put
+from engine.position import forbids
+from engine.rules import Ko, Rules
+from recorder.inference.doubt import Floats
+from recorder.inference.hypothesis import Edit, Hypothesis, Play, with_stone
+from recorder.inference.stories import Fault, Kind
+from recorder.inference.trellis import Column
+
+if TYPE_CHECKING:
+    from recorder.inference.decoder import Change
+
+MOVE = 3.5
+PLY, AT_ONCE = 0.5, 3.0
+"""Another move in the same visit of hands: where there was time for it, and where there was hardly any."""
+TWO_HANDS, EACH_HAND = 2.2, 1.0
+"""Seconds that a visit of two moves takes, and each further move."""
+OUT_OF_VIEW = 0.7
+"""A move at a point that stays out of view in this epoch: the next one will do as well."""
+SEEN = -0.3
+"""Nats by which what is seen must be for a move: none is made up where nothing can be seen."""
+WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 3.0, 3.0
+TAKEN_UP, FAULT_TAKEN_UP = 6.0, 1.5
+"""A move taken up again: a good one, and one that broke a rule."""
+UNDOABLE = 4.5
+"""Nats by which what is seen may be against that."""
+BACK = 12
+"""Moves among which one that broke a rule is taken up late."""
+REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 1.5, 10.0, 10.0, 13.0, 8.0, 8.0
+MANY, EACH_OF_MANY, LEAST_MANY = 9.0, 4.0, 3
+RESTORED_LATE = 6
+"""Moves after a capture in which its stones may be put back."""
+SOON, NEAR = 4, 2
+"""Epochs after a capture in which stones go with it, and lines around it."""
+KOS = 12
+"""Boards back to which repetitions are looked for."""
+
+
+class Acts:
+    """Goes on with records.
+
+    Parameters
+    ----------
+    size : int
+    rules : Rules
+    infer_passes : bool
+    """
+
+    def __init__(self, size: int, rules: Rules, *, infer_passes: bool) -> None:
+        self.size = size
+        self.loose: frozenset[int] = frozenset()
+        """Points of which it was not known well what lay there at the start."""
+        self._rules, self._infer = rules, infer_passes
+        self._around = neighbours(size)
+
+    def after(
+        self, one: Hypothesis, changes: Sequence[Change], gains: Floats, column: Column, epoch: int
+    ) -> Iterator[Hypothesis]:
+        """The record with one thing more that happened as this epoch began."""
+        left = [c for c in changes if c.point not in one.touched]
+        for change in left:
+            if change.content and not one.board[change.point] and (change.cost < SEEN or change.forced):
+                yield self._play(one, change, gains, column, epoch)
+        yield from self._taken_up(one, gains)
+        if left:
+            yield from self._edits(one, left, epoch)
+
+    # Moves
+
+    def _play(self, one: Hypothesis, change: Change, gains: Floats, column: Column, epoch: int) -> Hypothesis:
+        p, colour = change.point, change.content
+        after, taken, own = put(one.board, p, colour, self._around)
+        cost = one.cost + change.cost + MOVE + self._again(one, column)
+        if not column.shown[p]:
+            cost += OUT_OF_VIEW
+        faults: list[Fault] = []
+        plays = one.plays
+        if one.turn and colour != one.turn:
+            if self._infer:
+                cost += PASSED
+                plays = (*plays, Play(one.turn, None, (), epoch))
+            else:
+                cost += WRONG_TURN
+                faults.append("turn")
+        if own:
+            if forbids(self._rules.suicide, len(own)):
+                cost += SUICIDE
+                faults.append("suicide")
+                after = with_stone(one.board, p, colour)  # it lies there, whatever the rules say
+            else:
+                taken = [*taken, *(q for q in own if q != p)]
+        elif taken and self._rules.ko is not Ko.NONE and after in one.boards:
+            if len(one.boards) > 1 and after == one.boards[-2] and len(taken) == 1:
+                cost += REPEATED
+                faults.append("ko")
+            elif self._rules.ko is not Ko.SIMPLE:
+                cost += REPEATED
+                faults.append("superko")
+        lying = bytearray(one.lying)
+        lying[p] = after[p]
+        for q in taken:
+            if lying[q] and lying[q] == one.board[q] and gains[q, 0] < 0:
+                lying[q] = 0
+                cost += float(gains[q, 0])
+        grown = one.copy()
+        grown.cost, grown.board, grown.lying, grown.turn = cost, after, bytes(lying), 3 - colour
+        grown.plays = (*plays, Play(colour, p, tuple(sorted(taken)), epoch, tuple(faults)))
+        grown.boards = (*one.boards[-KOS:], after)
+        grown.touched = one.touched | {p, *taken}
+        grown.made = one.made + 1
+        return grown
+
+    def _again(self, one: Hypothesis, column: Column) -> float:
+        """What another move in this visit of hands costs."""
+        if not one.made:
+            return 0.0
+        return PLY if column.hands >= TWO_HANDS + EACH_HAND * (one.made - 1) else AT_ONCE
+
+    def _taken_up(self, one: Hypothesis, gains: Floats) -> Iterator[Hypothesis]:
+        """The last move is taken up, or one that broke a rule."""
+        last = len(one.plays) - 1
+        for i in range(last, max(-1, last - BACK), -1):
+            play = one.plays[i]
+            p = play.point
+            if p is None or p in one.touched or one.lying[p] != play.colour:
+                continue
+            if (i == last or play.faults) and gains[p, 0] < UNDOABLE:
+                yield self._without(one, i, p, gains)
+
+    def _without(self, one: Hypothesis, index: int, p: int, gains: Floats) -> Hypothesis:
+        play = one.plays[index]
+        cost = one.cost + (FAULT_TAKEN_UP if play.faults else TAKEN_UP) + float(gains[p, 0])
+        board, lying = bytearray(one.board), bytearray(one.lying)
+        board[p] = lying[p] = 0
+        for q in play.captured:
+            if not board[q]:
+                board[q] = 3 - play.colour
+                if not lying[q]:
+                    lying[q] = 3 - play.colour
+                    cost += float(gains[q, 3 - play.colour])
+        grown = one.copy()
+        grown.cost, grown.board, grown.lying = cost, bytes(board), bytes(lying)
+        grown.plays = one.plays[:index] + one.plays[index + 1 :]
+        if index == len(one.plays) - 1:
+            grown.boards = one.boards[:-1] or (bytes(board),)
+            grown.turn = 3 - one.plays[index - 1].colour if index else play.colour
+        grown.touched = one.touched | {p, *play.captured}
+        return grown
+
+    # What is no move
+
+    def _edits(self, one: Hypothesis, left: list[Change], epoch: int) -> Iterator[Hypothesis]:
+        fixed = [c for c in left if one.proper.get(c.point) == c.content]
+        if fixed:
+            yield self._edit(one, "repair", fixed, REPAIR, epoch)
+        loose = [c for c in left if c.point in self.loose and c not in fixed and c.cost < 0]
+        if loose:
+            yield self._edit(one, "first_sight", loose, FIRST_SIGHT, epoch)
+        gone = [c for c in left if not c.content and one.board[c.point] and c not in fixed]
+        come = [c for c in left if c.content and not one.lying[c.point] and not one.board[c.point]]
+        for change in gone:
+            if change.cost < 0:
+                yield self._edit(one, "vanished", [change], VANISHED, epoch)
+            for other in come:
+                if other.content == one.board[change.point] and change.cost + other.cost < 0:
+                    yield self._edit(one, "moved", [change, other], MOVED, epoch)
+        for change in left:
+            there = one.board[change.point]
+            if change.content and there and there == one.lying[change.point] and change.cost < 0:
+                yield self._edit(one, "changed", [change], CHANGED, epoch)
+        surest: dict[int, Change] = {}
+        for change in left:
+            if change.cost < -EACH_OF_MANY and change.point not in surest:
+                surest[change.point] = change
+        if len(surest) >= LEAST_MANY:
+            yield self._edit(one, "many", list(surest.values()), MANY + EACH_OF_MANY * len(surest), epoch)
+        if not one.plays:
+            return
+        last = one.plays[-1]
+        taken = {q: 3 - p.colour for p in one.plays[-RESTORED_LATE:] for q in p.captured}
+        back = [c for c in come if taken.get(c.point) == c.content and c.cost < 0]
+        if back:
+            yield self._edit(one, "restored", back, RESTORED, epoch)
+        if last.captured and last.point is not None and epoch - last.epoch <= SOON:
+            around = [last.point, *last.captured]
+            for change in gone:
+                near = any(self._is_near(change.point, q) for q in around)
+                if change.cost < 0 and near and one.board[change.point] == 3 - last.colour:
+                    yield self._edit(one, "wrong_capture", [change], WRONG_CAPTURE, epoch)
+                    break
+
+    def _is_near(self, p: int, q: int) -> bool:
+        n = self.size
+        return abs(p // n - q // n) <= NEAR and abs(p % n - q % n) <= NEAR
+
+    def _edit(self, one: Hypothesis, kind: Kind, changes: list[Change], price: float, epoch: int) -> Hypothesis:
+        board, lying, proper = bytearray(one.board), bytearray(one.lying), dict(one.proper)
+        for change in changes:
+            p = change.point
+            if proper.get(p) == change.content:
+                del proper[p]
+            elif kind not in ("repair", "first_sight"):
+                proper.setdefault(p, board[p])
+            board[p] = lying[p] = change.content
+        grown = one.copy()
+        grown.cost = one.cost + price + sum(c.cost for c in changes)
+        grown.board, grown.lying, grown.proper = bytes(board), bytes(lying), proper
+        points = tuple(c.point for c in changes)
+        grown.edits = (*one.edits, Edit(kind, points, tuple(c.content for c in changes), epoch))
+        grown.touched = one.touched | set(points)
+        return grown

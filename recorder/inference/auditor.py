@@ -1,0 +1,219 @@
+"""Judges the record by all that was seen over the last minute, and says which record explains it best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from engine.chains import neighbours, put
+from engine.rules import Rules
+from recorder.inference.decoder import HOPELESS, Decoder
+from recorder.inference.history import History
+from recorder.inference.hypothesis import Hypothesis, Play
+from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Step, Story
+from recorder.inference.trellis import ONSET, Column, look_back
+from vision.reading import Reading
+
+WINDOW, SLACK = 45.0, 10.0
+"""Seconds that are explained anew each time: longer than readings err; and by how many more it may grow."""
+ROOTS = 10
+"""Records carried from one window into the next."""
+CLEAN = 8.0
+"""Nats against a surely read point's being wrong, at once, on a board that is read well (`ONSET`: one read badly)."""
+BY_NOISE = 1.25
+"""Nats that each nat of the board's noise takes off."""
+Moves = tuple[tuple[int, int | None], ...]
+
+
+class Auditor:
+    """Carries the likeliest records of one board.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    rules : Rules
+    infer_passes : bool
+        Whether two moves of one colour mean a pass between them.
+    """
+
+    def __init__(self, size: int, rules: Rules, *, infer_passes: bool = False) -> None:
+        self._around = neighbours(size)
+        self._history = History(size)
+        self._decoder = Decoder(size, rules, infer_passes=infer_passes)
+        self._columns: list[Column] = []
+        self._roots: list[Hypothesis] = []
+        self._found: list[Hypothesis] = []
+        self._known: tuple[bytes, Moves] | None = None
+        self._decoded = -math.inf
+
+    def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
+        """Take a reading in; see `History.add`."""
+        self._history.add(reading, ignored, anew=anew)
+
+    def forget(self) -> None:
+        """The board or the camera moved: what was seen before says nothing any more; the record stands."""
+        self._history.forget()
+        self._columns.clear()
+        self._known = None
+
+    def follow(self, line: MainLine) -> None:
+        """Begin anew where the record was changed by others."""
+        self._decoder.loose(line.unseen | line.doubtful)
+        known = (line.start, moves_of(line))
+        if known == self._known:
+            return
+        self._known = known
+        self._history.begin()
+        self._columns.clear()
+        self._found = []
+        turn = line.turn_after(len(line)) if line.is_turn_sure(len(line)) else 0
+        plays = tuple(Play(e.colour, e.point, e.captured, -1) for e in line.entries)
+        boards = tuple(line.boards_until(len(line))[-13:])
+        root = Hypothesis(line.board, turn, plays, boards)
+        root.proper = line.proper()
+        root.visit = self._history.visit
+        root.made = 1
+        self._roots = [root]
+
+    def leave(self) -> None:
+        """What is seen now is not followed: it begins anew later."""
+        self._known = None
+        self._history.begin()
+        self._columns.clear()
+
+    def acknowledge(self, line: MainLine) -> None:
+        """The record was changed to what was found here."""
+        self._known = (line.start, moves_of(line))
+
+    def decode(self, time: float, noise: float) -> list[Hypothesis]:
+        """The likeliest records by all that was seen up to now, the best first; `noise` in nats.
+
+        They are the same objects until something new is seen.
+        """
+        if self._found and self._decoded == time:
+            return self._found
+        self._decoded = time
+        history = self._history
+        onset = max(ONSET, CLEAN - BY_NOISE * noise)
+        closed = len(history.epochs) - 1
+        if closed < 0:
+            return self._roots
+        for i in range(len(self._columns), closed):
+            self._columns.append(Column(history.epochs[i], onset))
+        columns = [*self._columns, Column(history.latest(), onset)]
+        look_back(columns)
+        start = history.epochs[0].start
+        cut = 0
+        if time - start > WINDOW + SLACK:
+            cut = sum(e.start < time - WINDOW for e in history.epochs) - 1
+        hypotheses = self._roots
+        for i, column in enumerate(columns):
+            hypotheses = self._decoder.step(hypotheses, column, history.first + i)
+            if i == cut - 1:
+                for one in hypotheses:
+                    one.origin = one
+        if cut > 0:
+            self._move_on(hypotheses, cut)
+        self._found = hypotheses
+        return hypotheses
+
+    def _move_on(self, hypotheses: list[Hypothesis], count: int) -> None:
+        """Let the window begin so many epochs later, with the records from which the likeliest come."""
+        origins: dict[int, Hypothesis] = {}
+        for one in hypotheses:
+            if one.origin is not None:
+                origins.setdefault(id(one.origin), one.origin)
+        roots = [o.copy() for o in origins.values()][:ROOTS]
+        least = min(r.spent for r in roots)
+        for root in roots:
+            root.spent -= least
+            root.origin = None
+        for one in hypotheses:
+            one.origin = None
+        self._roots = roots
+        self._history.drop(count)
+        del self._columns[:count]
+
+    def knows(self, moves: Moves) -> bool:
+        """Whether one of the records carried has these moves."""
+        return any(h.moves == moves for h in self._found)
+
+    def since(self, epoch: int) -> float:
+        """When an epoch began, seconds; long ago for those that are over and forgotten."""
+        index = epoch - self._history.first
+        return self._history.epochs[index].start if index >= 0 else -math.inf
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the window has become so long that it should be explained, and move on."""
+        epochs = self._history.epochs
+        return bool(epochs) and epochs[-1].end - epochs[0].start > WINDOW + SLACK
+
+    def lead(self, moves: Moves) -> float:
+        """By how many nats a record of these moves is better (less: worse) than all others."""
+        mine = min((h.cost for h in self._found if h.moves == moves), default=math.inf)
+        others = min((h.cost for h in self._found if h.moves != moves), default=math.inf)
+        if mine == math.inf:
+            return -HOPELESS
+        return min(HOPELESS, others - mine)
+
+    def share(self, index: int, move: tuple[int, int | None]) -> float:
+        """Which share of the chances of all records has this move at this place."""
+        if not self._found:
+            return 1.0
+        best = self._found[0].cost
+        total = same = 0.0
+        for one in self._found:
+            weight = math.exp(best - one.cost)
+            total += weight
+            if index < len(one.plays) and (one.plays[index].colour, one.plays[index].point) == move:
+                same += weight
+        return same / total
+
+    def story(self, line: MainLine, best: Hypothesis) -> Story:
+        """How the record becomes this one."""
+        moves, have = best.moves, moves_of(line)
+        keep = next(
+            (i for i, (a, b) in enumerate(zip(moves, have, strict=False)) if a != b), min(len(moves), len(have))
+        )
+        dropped = set(have[keep:])
+        board = line.board_after(keep)
+        steps = []
+        for play in best.plays[keep:]:
+            if play.point is None:
+                steps.append(Step(play.colour, None, (), (), False, board))
+                continue
+            after = bytearray(board)
+            after[play.point] = 0
+            board, taken, own = put(bytes(after), play.point, play.colour, self._around)
+            if own:
+                after[play.point] = play.colour
+                board, taken = bytes(after), []
+            again = (play.colour, play.point) in dropped
+            steps.append(Step(play.colour, play.point, tuple(sorted(taken)), play.faults, again, board))
+        # What lies otherwise than the moves say goes on lying so.
+        before = line.board_after(keep)
+        for entry in line.entries[keep:]:
+            if entry.point is not None:
+                free = with_empty(before, entry.point)
+                before, _, own = put(free, entry.point, entry.colour, self._around)
+        lying = zip(line.board, before, board, strict=True)
+        real = bytes(there if old == new else new for there, old, new in lying)
+        return Story(keep, tuple(steps), (), (), best.cost, real)
+
+
+def moves_of(line: MainLine) -> Moves:
+    """Colours and points of the record's moves."""
+    return tuple((e.colour, e.point) for e in line.entries)
+
+
+def with_empty(board: bytes, point: int) -> bytes:
+    """The board with nothing on a point."""
+    return board[:point] + b"\0" + board[point + 1 :]
+
+
+def moves_after(line: MainLine, story: Story) -> Moves:
+    """The record's moves when a story is told."""
+    return (*moves_of(line)[: story.keep], *((s.colour, s.point) for s in story.steps))

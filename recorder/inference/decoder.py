@@ -1,0 +1,179 @@
+"""Carries whole records along over the epochs of a window and keeps the likeliest: a beam search.
+
+In each epoch every record may go on with moves (by the rules, in turn or not), with moves taken up again, and with
+stones that come, go or move without being moves. How likely readings are is known beforehand for all later epochs
+(`trellis`), so that a record is judged by all that will be seen, not only by what was seen so far: the search is
+that of A* with a beam (Hart, Nilsson and Raphael 1968; Lowerre 1976), the trellis that of Viterbi (1967).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.chains import chain_of, liberties_of, neighbours
+from engine.rules import Rules
+from recorder.inference.acts import Acts
+from recorder.inference.doubt import Floats
+from recorder.inference.hypothesis import Hypothesis, with_stone
+from recorder.inference.trellis import Column
+
+BEAM, NARROW = 40, 12
+"""Records carried from epoch to epoch, and within one epoch from act to act."""
+HOPELESS = 9.0
+"""Nats by which a record may be worse than the best."""
+WORTH, UNREAD = 2.5, 12.0
+"""Nats by which a change may be against what is seen to be thought of: at all; of a stone that would capture."""
+MOST_CHANGES, MOST_ACTS = 14, 6
+"""Changes thought of in an epoch, and acts one after another."""
+IDLE, LONG_ENOUGH = 3.0, 0.6
+"""Nats that a hand came for nothing, and seconds from which on it may have made a move."""
+
+
+class Change(NamedTuple):
+    """What it costs that a point holds something else from this epoch on: less than 0 where all speaks for it.
+
+    `forced` where other points speak for it.
+    """
+
+    cost: float
+    point: int
+    content: int
+    forced: bool = False
+
+
+class Decoder:
+    """Decodes the epochs of one board.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    rules : Rules
+    infer_passes : bool
+        Whether two moves of one colour mean a pass between them.
+    """
+
+    def __init__(self, size: int, rules: Rules, *, infer_passes: bool = False) -> None:
+        self._around = neighbours(size)
+        self._every = np.arange(size * size)
+        self._acts = Acts(size, rules, infer_passes=infer_passes)
+
+    def loose(self, points: Iterable[int]) -> None:
+        """What lay at these points at the start was not seen well: what is seen now may have lain there then."""
+        self._acts.loose = frozenset(points)
+
+    def step(self, hypotheses: Sequence[Hypothesis], column: Column, epoch: int) -> list[Hypothesis]:
+        """The likeliest records up to the end of one epoch, the best first."""
+        starts = []
+        for one in hypotheses:
+            start = one.copy()
+            start.touched = frozenset()
+            start.cost = one.spent + self._sum(column.stay, one.lying)
+            if column.visit != one.visit:
+                start.visit, start.made, start.idle = column.visit, 0, 0.0
+            if not start.made and not start.idle and column.hands >= LONG_ENOUGH:
+                start.idle = IDLE
+                start.cost += IDLE
+            starts.append(start)
+        starts.sort(key=lambda h: h.cost)
+        best = starts[0].cost
+        found: dict[tuple[object, ...], Hypothesis] = {}
+        for start in starts:
+            for one in self._grown(start, column, epoch, best):
+                known = found.get(one.key)
+                if known is None or one.cost < known.cost:
+                    found[one.key] = one
+                    best = min(best, one.cost)
+        kept = sorted((h for h in found.values() if h.cost < best + HOPELESS), key=lambda h: h.cost)[:BEAM]
+        for one in kept:
+            one.spent = one.cost - self._sum(column.onward, one.lying)
+        return kept
+
+    def _sum(self, costs: Floats, contents: bytes) -> float:
+        return float(costs[self._every, np.frombuffer(contents, np.uint8)].sum())
+
+    def _gains(self, one: Hypothesis, column: Column) -> Floats:
+        """What it costs more, by point and content, that it is not what it was; infinite for what it was."""
+        lying = np.frombuffer(one.lying, np.uint8)
+        gains: Floats = column.delta[self._every, lying]
+        gains[self._every, lying] = np.inf
+        return gains
+
+    def _grown(self, start: Hypothesis, column: Column, epoch: int, best: float) -> Iterator[Hypothesis]:
+        """The record as it is, and with all that may have happened as this epoch began."""
+        gains = self._gains(start, column)
+        if start.board != start.lying:
+            self._take_off(start, gains)
+            gains = self._gains(start, column)
+        yield start
+        changes = self._changes(start, gains, column)
+        if not changes and not start.plays:
+            return
+        least: dict[int, float] = {}
+        for change in changes:
+            least[change.point] = min(least.get(change.point, 0.0), change.cost)
+        frontier = [start]
+        for _ in range(MOST_ACTS):
+            found: dict[tuple[object, ...], Hypothesis] = {}
+            for one in frontier:
+                for grown in self._acts.after(one, changes, gains, column, epoch):
+                    grown.cost -= one.idle
+                    grown.idle, grown.made = 0.0, max(1, grown.made)
+                    grown.bound = grown.cost + sum(c for p, c in least.items() if p not in grown.touched)
+                    if grown.bound >= best + HOPELESS:
+                        continue
+                    best = min(best, grown.cost)
+                    known = found.get(grown.key)
+                    if known is None or grown.cost < known.cost:
+                        found[grown.key] = grown
+            if not found:
+                return
+            frontier = sorted(found.values(), key=lambda h: h.bound)[:NARROW]
+            yield from frontier
+
+    def _take_off(self, one: Hypothesis, gains: Floats) -> None:
+        """Captured stones still lying there go when they are seen to be gone."""
+        for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True)):
+            if by_rule != there and gains[p, by_rule] < 0:
+                one.cost += float(gains[p, by_rule])
+                one.lying = with_stone(one.lying, p, by_rule)
+
+    def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
+        points, contents = np.nonzero(gains < WORTH)
+        found = [Change(float(gains[p, c]), int(p), int(c)) for p, c in zip(points, contents, strict=True)]
+        found = sorted(found)[:MOST_CHANGES]
+        found += self._capturing(one, found, gains)
+        if one.board != one.lying:
+            # A stone may be played anew where a captured one was not seen to go.
+            found += [
+                Change(0.0, p, there, forced=True)
+                for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True))
+                if there and not by_rule and column.visited[p]
+            ]
+        return found
+
+    def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats) -> list[Change]:
+        """Stones, badly read, that would take what seems to be gone."""
+        known = {(c.point, c.content) for c in changes}
+        found: dict[tuple[int, int], float] = {}
+        for change in changes:
+            colour = one.board[change.point]
+            if change.content or not colour or change.cost > -WORTH:
+                continue
+            chain = chain_of(one.board, change.point, self._around)
+            free = liberties_of(one.board, chain, self._around)
+            if len(free) == 1:
+                p = free.pop()
+                if (p, 3 - colour) not in known and not one.lying[p] and gains[p, 3 - colour] < UNREAD:
+                    found[p, 3 - colour] = float(gains[p, 3 - colour])
+        return [Change(cost, p, c, forced=True) for (p, c), cost in found.items()]
+
+
+def odds(hypotheses: Sequence[Hypothesis]) -> list[float]:
+    """The share of each in the chances of all."""
+    weights = [math.exp(hypotheses[0].cost - h.cost) for h in hypotheses]
+    return [w / sum(weights) for w in weights]

@@ -1,0 +1,245 @@
+"""What each point showed over the last minutes, cut into epochs: the stretches between two times at which hands left.
+
+Stones come and go under hands only, so that a point may hold something else from one epoch to the next, hardly ever
+within one. An epoch keeps for each point the runs of equal readings in it: for how long, and how surely they were
+read.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recorder.inference.doubt import Floats, Mask, weight_of
+from vision.reading import Reading
+
+UNSEEN = 3
+TOGETHER = 0.5
+"""Seconds within which hands that leave points leave them at one time."""
+RESTLESS = 1.5
+"""Seconds after which an epoch ends where a point shows something else without a hand."""
+VISIT = 1.5
+"""Seconds between a hand beside a point and a change that is its doing."""
+LATELY = 10.0
+"""Seconds: a hand covers points that were in view so lately."""
+BETWEEN = 0.3
+"""Seconds without any hand between two visits."""
+BESIDE = 1.0
+"""Seconds between a hand within two lines of a point and an error of reading that it brings about."""
+WHOLE = 0.4
+"""Seconds from which on a run of readings counts fully: what flickers says little."""
+
+
+class Run(NamedTuple):
+    """Equal readings of one point that ended within an epoch.
+
+    `seconds` are those of the epoch in which they were seen, `weight` how surely; `peak` the greatest weight of the
+    same run in earlier epochs, `begun` whether it began in one; `alone` whether it began with no hand near.
+    """
+
+    point: int
+    label: int
+    seconds: float
+    weight: float
+    peak: float
+    begun: bool
+    alone: bool
+    dim: float
+
+
+@dataclass(eq=False)
+class Epoch:
+    """A stretch of time.
+
+    Attributes
+    ----------
+    start, end : float
+        Seconds.
+    visited : ndarray of shape (n * n,), bool
+        Where a hand was just before or at its start.
+    visit : int
+        Number of the visit of hands in or after which it began.
+    hands : float
+        Seconds for which hands had been there by its start; 0 where none was.
+    label : ndarray of shape (n * n,), int8
+        What the point showed last; 3 where it was never seen.
+    seconds : ndarray of shape (n * n,), float64
+        For how long it was seen to show that in this epoch.
+    weight, peak : ndarray of shape (n * n,), float64
+        How surely, and how surely at the most in earlier epochs.
+    begun, alone : ndarray of shape (n * n,), bool
+        Whether it showed that in an earlier epoch already; whether it began to with no hand near.
+    ended : list of Run
+        Runs that ended within it.
+    """
+
+    start: float
+    end: float
+    visited: Mask
+    visit: int
+    hands: float
+    label: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
+    seconds: Floats = field(default_factory=lambda: np.zeros(0))
+    weight: Floats = field(default_factory=lambda: np.zeros(0))
+    peak: Floats = field(default_factory=lambda: np.zeros(0))
+    begun: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
+    alone: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
+    dim: Floats = field(default_factory=lambda: np.zeros(0))
+    ended: list[Run] = field(default_factory=list)
+
+
+class History:
+    """Keeps the epochs of one board.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.usual = 0.01
+        """Doubt that readings leave usually."""
+        self.epochs: deque[Epoch] = deque()
+        self.first = 0
+        """Number of the first epoch that is kept."""
+        self._start()
+
+    def _start(self) -> None:
+        m = self.size**2
+        self._time = -np.inf
+        self._label = np.full(m, UNSEEN, np.int8)
+        self._seconds = np.zeros(m)
+        self._sum = np.zeros(m)
+        self._peak = np.zeros(m)
+        self._begun = np.zeros(m, np.bool_)
+        self._dim = np.zeros(m)
+        self._alone = np.zeros(m, np.bool_)
+        self._in_view = np.zeros(m, np.bool_)
+        self._covered = np.full(m, -np.inf)
+        self._near = np.full(m, -np.inf)
+        self._last_seen = np.full(m, -np.inf)
+        self._arrived = self._left = -np.inf
+        self._visit = 0
+
+    def forget(self) -> None:
+        """The board or the camera moved: what was seen before is another view."""
+        self.first += len(self.epochs)
+        self.epochs.clear()
+        self._start()
+
+    def drop(self, count: int) -> None:
+        """Forget so many of the oldest epochs."""
+        for _ in range(count):
+            self.epochs.popleft()
+        self.first += count
+
+    def begin(self) -> None:
+        """What lies on the board is settled up to now: what is seen from now on counts."""
+        if self.epochs:
+            self._close()
+        self.first += len(self.epochs)
+        self.epochs.clear()
+
+    def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
+        """Take a reading in.
+
+        `ignored` are points that cannot be told, whatever they show; `anew` says that anything may have happened
+        since the reading before.
+        """
+        t, n = reading.time, self.size
+        chances = reading.chances.reshape(-1, 3)
+        seen = reading.seen.reshape(-1)
+        if points := list(ignored):
+            seen = seen.copy()
+            seen[points] = False
+        label = chances.argmax(axis=1).astype(np.int8)
+        sure = chances.max(axis=1).astype(np.float64)
+        step = min(1.0, t - self._time) if np.isfinite(self._time) else 0.1
+        if (~seen & (self._last_seen >= t - LATELY)).any():
+            if t - self._left > BETWEEN + step:
+                self._visit, self._arrived = self._visit + 1, self._time
+            self._left = t
+        hidden = grown(~seen, n)
+        self._covered[hidden] = t
+        self._near[grown(hidden, n)] = t
+        appeared = seen & ~self._in_view
+        turned = seen & (label != self._label)
+        spontaneous = bool((turned & self._in_view & (self._label != UNSEEN)).any())
+        lasted = t - self.epochs[-1].start if self.epochs else np.inf
+        if not self.epochs or anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
+            self._close()
+            visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT
+            self.epochs.append(Epoch(t, t, visited, self._visit, self._hands()))
+        elif appeared.any():
+            self.epochs[-1].visited |= grown(appeared, n)
+            self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
+        epoch = self.epochs[-1]
+        epoch.end = t
+        for p in np.flatnonzero(turned & (self._seconds > 0)).tolist():
+            weight = float(weight_of(self._sum[p] / self._seconds[p], self.usual))
+            epoch.ended.append(
+                Run(p, int(self._label[p]), float(self._seconds[p]), weight, float(self._peak[p]),
+                    bool(self._begun[p]), bool(self._alone[p]), float(self._dim[p]))
+            )  # fmt: skip
+        self._seconds[turned] = self._sum[turned] = self._peak[turned] = 0.0
+        self._begun[turned] = False
+        self._dim[turned] = 0.0
+        self._alone[turned] = self._near[turned] < t - BESIDE
+        self._label[seen] = label[seen]
+        self._seconds[seen] += step
+        self._sum[seen] += step * sure[seen]
+        self._last_seen[seen] = t
+        self._in_view = seen
+        self._time = t
+
+    def _hands(self) -> float:
+        """Seconds for which hands were there in the visit that goes on or has just ended."""
+        return max(0.0, self._left - self._arrived) if np.isfinite(self._arrived) else 0.0
+
+    def _close(self) -> None:
+        if not self.epochs:
+            return
+        epoch = self.epochs[-1] = self.latest()
+        self._peak = np.maximum(self._peak, epoch.weight * np.minimum(1.0, self._seconds / WHOLE))
+        self._begun |= self._seconds > 0
+        self._dim = np.where(self._seconds > 0, dim_of(epoch.weight, self._seconds), self._dim)
+        self._seconds = np.zeros_like(self._seconds)
+        self._sum = np.zeros_like(self._sum)
+
+    def latest(self) -> Epoch:
+        """The epoch that is open, as it stands now."""
+        epoch, seen = self.epochs[-1], self._seconds > 0
+        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=seen)
+        return Epoch(
+            epoch.start, epoch.end, epoch.visited, epoch.visit, epoch.hands, np.where(seen, self._label, UNSEEN).astype(np.int8),
+            self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
+            self._alone.copy(), self._dim.copy(), epoch.ended,
+        )  # fmt: skip
+
+    @property
+    def visit(self) -> int:
+        """Number of the visit of hands that goes on, or was the last."""
+        return self._visit
+
+    def window(self) -> list[Epoch]:
+        """All epochs, the open one as it stands now."""
+        return [*list(self.epochs)[:-1], self.latest()]
+
+
+def dim_of(weight: Floats, seconds: Floats) -> Floats:
+    """How doubtful readings were, from 0 to 0.9."""
+    return np.asarray((1 - np.minimum(1.0, weight)) * np.minimum(1.0, seconds / WHOLE))
+
+
+def grown(mask: Mask, n: int) -> Mask:
+    """The points of a mask and their eight neighbours, (n * n,)."""
+    padded = np.pad(mask.reshape(n, n), 1)
+    rows = padded[:-2] | padded[1:-1] | padded[2:]
+    return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]).reshape(-1)

@@ -1,0 +1,108 @@
+"""A whole record as one explanation of all that was seen: moves, irregularities, and what lies on the board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from recorder.inference.stories import Fault, Kind
+
+
+class Play(NamedTuple):
+    """A move, or a pass (`point` None), with the number of the epoch from which on it lay there (-1: before all).
+
+    `captured` are the stones it takes by the rules.
+    """
+
+    colour: int
+    point: int | None
+    captured: tuple[int, ...] = ()
+    epoch: int = -1
+    faults: tuple[Fault, ...] = ()
+
+
+class Edit(NamedTuple):
+    """Stones that came, went or moved in an epoch and were no move."""
+
+    kind: Kind
+    points: tuple[int, ...]
+    now: tuple[int, ...]
+    epoch: int
+
+
+class Hypothesis:
+    """A record and what it costs.
+
+    Parameters
+    ----------
+    board : bytes
+        What would lie there by the moves and the edits, n * n values.
+    turn : int
+        Who is to move; 0 where that is not known.
+    plays : tuple of Play
+    boards : tuple of bytes
+        The boards after the last moves, for kos; the latest last.
+
+    Attributes
+    ----------
+    cost : float
+        Nats so far and, at the least, for all that follows.
+    spent : float
+        Nats so far.
+    lying : bytes
+        What lies there: `board`, and captured stones that were not taken off yet.
+    proper : dict of int to int
+        What points would hold if all edits were put right.
+    edits : tuple of Edit
+    touched : frozenset of int
+        Points that changed in this epoch.
+    visit : int
+        The visit of hands up to which it has come.
+    made : int
+        Moves made in this visit.
+    idle : float
+        Nats that were paid for this visit's having no purpose, given back when it turns out to have one.
+    bound : float
+        What it may come to when all else that changed in this epoch is explained for nothing.
+    origin : Hypothesis or None
+        What it was at the epoch that is to be the first of the next window.
+    """
+
+    __slots__ = (
+        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "origin", "plays", "proper", "spent",
+        "touched", "turn", "visit",
+    )  # fmt: skip
+
+    def __init__(self, board: bytes, turn: int, plays: tuple[Play, ...] = (), boards: tuple[bytes, ...] = ()) -> None:
+        self.board = self.lying = board
+        self.turn = turn
+        self.plays = plays
+        self.boards = boards or (board,)
+        self.cost = self.spent = self.bound = 0.0
+        self.proper: dict[int, int] = {}
+        self.edits: tuple[Edit, ...] = ()
+        self.touched: frozenset[int] = frozenset()
+        self.visit = self.made = 0
+        self.idle = 0.0
+        self.origin: Hypothesis | None = None
+
+    def copy(self) -> Hypothesis:
+        """Another one like it."""
+        other = Hypothesis.__new__(Hypothesis)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Hypotheses of one key go on alike: the cheapest stands for them."""
+        return self.board, self.lying, self.turn, len(self.plays), self.plays[-2:]
+
+    @property
+    def moves(self) -> tuple[tuple[int, int | None], ...]:
+        """Colours and points of its moves."""
+        return tuple((p.colour, p.point) for p in self.plays)
+
+
+def with_stone(board: bytes, point: int, colour: int) -> bytes:
+    """The board with another content at one point."""
+    return board[:point] + bytes((colour,)) + board[point + 1 :]

@@ -1,0 +1,122 @@
+"""What it costs, in nats, that a point held this or that over epochs, and the least that it costs from there on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from recorder.inference.doubt import Floats
+from recorder.inference.history import UNSEEN, WHOLE, Epoch, dim_of
+
+CHANGE = 3.0
+"""Nats that a change costs at least which a hand may have made."""
+UNVISITED = 6.0
+"""More where no hand was."""
+ONSET = 4.5
+"""Nats against a surely read point's being wrong, at once."""
+RATE = 0.15
+"""More for each second for which it stays so: errors last for seven seconds or so, half a minute at most."""
+DIM = 3.0
+ALONE = 3.0
+"""More for an error that begins where no hand is near."""
+
+
+class Column:
+    """The costs of one epoch.
+
+    Parameters
+    ----------
+    epoch : Epoch
+    onset : float
+        Nats.
+
+    Attributes
+    ----------
+    same, new : ndarray of shape (n * n, 3), float64
+        Cost of each content, where it was the content before, and where the point held until now what it showed.
+    carried : ndarray of shape (n * n,), int8
+        What the point showed at the end of the epoch before, where it goes on showing it; else 3.
+    visited : ndarray of shape (n * n,), bool
+    visit, hands : int, float
+        As in the epoch.
+    shown : ndarray of shape (n * n,), bool
+        What was in view.
+    onward : ndarray of shape (n * n, 3), float64
+        The least that all later epochs cost, given the content in this one.
+    stay : ndarray of shape (n * n, 3), float64
+        Cost of this and all later epochs where the content stays what it was before.
+    delta : ndarray of shape (n * n, 3, 3), float64
+        What it costs more that the content becomes another (content before, content now).
+    """
+
+    def __init__(self, epoch: Epoch, onset: float = ONSET) -> None:
+        m = len(epoch.label)
+        self.start, self.visited = epoch.start, epoch.visited
+        self.visit, self.hands = epoch.visit, epoch.hands
+        seen = epoch.label != UNSEEN
+        self.shown = seen
+        weight = epoch.weight * np.minimum(1.0, epoch.seconds / WHOLE)
+        begun = epoch.begun & seen
+        lasting = RATE * epoch.seconds * epoch.weight
+        fresh = onset * weight + lasting
+        more = onset * np.maximum(0.0, weight - epoch.peak) + lasting
+        fresh += np.where(epoch.alone & ~begun, ALONE * weight, 0.0)
+        wrong = np.ones((m, 3))
+        wrong[np.arange(m), np.where(seen, epoch.label, 0)] = 0.0
+        wrong *= seen[:, None]
+        self.new: Floats = wrong * fresh[:, None]
+        self.same: Floats = wrong * np.where(begun, more, fresh)[:, None]
+        self.carried = np.where(begun, epoch.label, UNSEEN)
+        dim = dim_of(epoch.weight, epoch.seconds)
+        dimmed = DIM * np.maximum(0.0, dim - epoch.dim) * seen
+        self.same += dimmed[:, None]
+        self.new += (DIM * dim * seen)[:, None]
+        for run in epoch.ended:
+            d = (1 - min(1.0, run.weight)) * min(1.0, run.seconds / WHOLE)
+            self.same[run.point] += DIM * max(0.0, d - run.dim)
+            self.new[run.point] += DIM * d
+            w = run.weight * min(1.0, run.seconds / WHOLE)
+            lasts = RATE * run.seconds * run.weight
+            new = onset * w + lasts + (ALONE * w if run.alone and not run.begun else 0.0)
+            same = onset * max(0.0, w - run.peak) + lasts if run.begun else new
+            for c in range(3):
+                if c != run.label:
+                    self.same[run.point, c] += same
+                    self.new[run.point, c] += new
+            if run.begun:
+                self.carried[run.point] = run.label
+        self.onward: Floats = np.zeros((m, 3))
+        self.stay: Floats = self.same
+        self.delta: Floats = np.zeros((m, 3, 3))
+
+    def steps(self) -> Floats:
+        """Cost of this epoch by content before and content now, (n * n, 3, 3), without what the change costs."""
+        steps = np.repeat(self.same[:, None, :], 3, axis=1)
+        index = np.flatnonzero(self.carried != UNSEEN)
+        held = self.carried[index]
+        steps[index, held] = self.new[index]
+        steps[index, held, held] = self.same[index, held]
+        return steps
+
+
+_OTHER = 1 - np.eye(3)
+
+
+def trellis(epochs: Sequence[Epoch], onset: float = ONSET) -> list[Column]:
+    """The columns of these epochs, each with the least that follows."""
+    columns = [Column(epoch, onset) for epoch in epochs]
+    look_back(columns)
+    return columns
+
+
+def look_back(columns: Sequence[Column]) -> None:
+    """Work out, from the last column to the first, the least that follows and what each change gains."""
+    onward = np.zeros_like(columns[-1].same)
+    for column in reversed(columns):
+        column.onward = onward
+        after = column.steps() + onward[:, None, :]
+        column.stay = np.einsum("ijj->ij", after).copy()
+        after += np.where(column.visited, 0.0, UNVISITED)[:, None, None] * _OTHER
+        column.delta = after - column.stay[:, :, None]
+        onward = (after + CHANGE * _OTHER).min(axis=2)

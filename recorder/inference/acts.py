@@ -9,7 +9,7 @@ from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
 from recorder.inference.doubt import Floats
-from recorder.inference.hypothesis import Edit, Hypothesis, Play, with_stone
+from recorder.inference.hypothesis import Edit, Hypothesis, Moves, Play, with_stone
 from recorder.inference.stories import Fault, Kind
 from recorder.inference.trellis import Column
 
@@ -56,6 +56,8 @@ class Acts:
         self.size = size
         self.loose: frozenset[int] = frozenset()
         """Points of which it was not known well what lay there at the start."""
+        self.told: Moves = ()
+        """The record as it was told."""
         self._rules, self._infer = rules, infer_passes
         self._around = neighbours(size)
 
@@ -111,6 +113,7 @@ class Acts:
         grown = one.copy()
         grown.cost, grown.board, grown.lying, grown.turn = cost, after, bytes(lying), 3 - colour
         grown.plays = (*plays, Play(colour, p, tuple(sorted(taken)), epoch, tuple(faults)))
+        grown.told = one.told and self.told[len(plays) : len(plays) + 1] == ((colour, p),)
         grown.boards = (*one.boards[-KOS:], after)
         grown.touched = one.touched | {p, *taken}
         grown.made = one.made + 1
@@ -147,6 +150,7 @@ class Acts:
         grown = one.copy()
         grown.cost, grown.board, grown.lying = cost, bytes(board), bytes(lying)
         grown.plays = one.plays[:index] + one.plays[index + 1 :]
+        grown.told = one.told and index == len(one.plays) - 1
         if index == len(one.plays) - 1:
             grown.boards = one.boards[:-1] or (bytes(board),)
             grown.turn = 3 - one.plays[index - 1].colour if index else play.colour

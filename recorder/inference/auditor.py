@@ -9,7 +9,7 @@ from engine.chains import neighbours, put
 from engine.rules import Rules
 from recorder.inference.decoder import HOPELESS, Decoder
 from recorder.inference.history import History
-from recorder.inference.hypothesis import Hypothesis, Play
+from recorder.inference.hypothesis import Hypothesis, Moves, Play
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
@@ -23,7 +23,8 @@ CLEAN = 8.0
 """Nats against a surely read point's being wrong, at once, on a board that is read well (`ONSET`: one read badly)."""
 BY_NOISE = 1.25
 """Nats that each nat of the board's noise takes off."""
-Moves = tuple[tuple[int, int | None], ...]
+ALIKE = 0.7
+"""Nats by which the record as it was told may be worse than another and still stand."""
 
 
 class Auditor:
@@ -47,6 +48,7 @@ class Auditor:
         self._found: list[Hypothesis] = []
         self._known: tuple[bytes, Moves] | None = None
         self._decoded = -math.inf
+        self._told: Moves = ()
 
     def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
         """Take a reading in; see `History.add`."""
@@ -60,8 +62,12 @@ class Auditor:
 
     def follow(self, line: MainLine) -> None:
         """Begin anew where the record was changed by others."""
-        self._decoder.loose(line.unseen | line.doubtful)
         known = (line.start, moves_of(line))
+        self._decoder.know(known[1], line.unseen | line.doubtful)
+        if known[1] != self._told:
+            self._told, self._decoded = known[1], -math.inf
+            for root in self._roots:
+                root.told = root.moves == known[1][: len(root.plays)]
         if known == self._known:
             return
         self._known = known
@@ -116,6 +122,10 @@ class Auditor:
                     one.origin = one
         if cut > 0:
             self._move_on(hypotheses, cut)
+        # What was told stands where something else is hardly likelier.
+        stands = [h for h in hypotheses if h.told and len(h.plays) == len(self._told)]
+        if stands and stands[0].cost < hypotheses[0].cost + ALIKE:
+            hypotheses = [stands[0], *(h for h in hypotheses if h is not stands[0])]
         self._found = hypotheses
         return hypotheses
 
@@ -137,8 +147,8 @@ class Auditor:
         del self._columns[:count]
 
     def knows(self, moves: Moves) -> bool:
-        """Whether one of the records carried has these moves."""
-        return any(h.moves == moves for h in self._found)
+        """Whether one of the records carried begins with these moves."""
+        return any(h.moves[: len(moves)] == moves for h in self._found)
 
     def since(self, epoch: int) -> float:
         """When an epoch began, seconds; long ago for those that are over and forgotten."""
@@ -159,6 +169,21 @@ class Auditor:
             return -HOPELESS
         return min(HOPELESS, others - mine)
 
+    def agreed(self, share: float) -> int:
+        """How many of the best record's moves nearly all records have, by their chances."""
+        if not self._found:
+            return 0
+        best = self._found[0]
+        weights = [math.exp(best.cost - h.cost) for h in self._found]
+        total = sum(weights)
+        alike = list(zip(self._found, weights, strict=True))
+        for i, play in enumerate(best.plays):
+            move = play.colour, play.point
+            alike = [(h, w) for h, w in alike if i < len(h.plays) and (h.plays[i].colour, h.plays[i].point) == move]
+            if sum(w for _, w in alike) < share * total:
+                return i
+        return len(best.plays)
+
     def share(self, index: int, move: tuple[int, int | None]) -> float:
         """Which share of the chances of all records has this move at this place."""
         if not self._found:
@@ -172,16 +197,16 @@ class Auditor:
                 same += weight
         return same / total
 
-    def story(self, line: MainLine, best: Hypothesis) -> Story:
-        """How the record becomes this one."""
-        moves, have = best.moves, moves_of(line)
+    def story(self, line: MainLine, best: Hypothesis, count: int) -> Story:
+        """How the record becomes so much of this one."""
+        moves, have = best.moves[:count], moves_of(line)
         keep = next(
             (i for i, (a, b) in enumerate(zip(moves, have, strict=False)) if a != b), min(len(moves), len(have))
         )
         dropped = set(have[keep:])
         board = line.board_after(keep)
         steps = []
-        for play in best.plays[keep:]:
+        for play in best.plays[keep:count]:
             if play.point is None:
                 steps.append(Step(play.colour, None, (), (), False, board))
                 continue

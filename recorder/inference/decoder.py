@@ -18,7 +18,7 @@ from engine.chains import chain_of, liberties_of, neighbours
 from engine.rules import Rules
 from recorder.inference.acts import Acts
 from recorder.inference.doubt import Floats
-from recorder.inference.hypothesis import Hypothesis, with_stone
+from recorder.inference.hypothesis import Hypothesis, Moves, with_stone
 from recorder.inference.trellis import Column
 
 BEAM, NARROW = 40, 12
@@ -62,9 +62,9 @@ class Decoder:
         self._every = np.arange(size * size)
         self._acts = Acts(size, rules, infer_passes=infer_passes)
 
-    def loose(self, points: Iterable[int]) -> None:
-        """What lay at these points at the start was not seen well: what is seen now may have lain there then."""
-        self._acts.loose = frozenset(points)
+    def know(self, told: Moves, loose: Iterable[int]) -> None:
+        """The record as it was told; points at which what is seen now may have lain from the start."""
+        self._acts.told, self._acts.loose = told, frozenset(loose)
 
     def step(self, hypotheses: Sequence[Hypothesis], column: Column, epoch: int) -> list[Hypothesis]:
         """The likeliest records up to the end of one epoch, the best first."""

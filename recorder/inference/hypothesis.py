@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from recorder.inference.stories import Fault, Kind
 
+Moves = tuple[tuple[int, int | None], ...]
+"""Colours and points of a record's moves."""
+
 
 class Play(NamedTuple):
     """A move, or a pass (`point` None), with the number of the epoch from which on it lay there (-1: before all).
@@ -63,13 +66,15 @@ class Hypothesis:
         Nats that were paid for this visit's having no purpose, given back when it turns out to have one.
     bound : float
         What it may come to when all else that changed in this epoch is explained for nothing.
+    told : bool
+        Whether its moves are the beginning of the record as it was told.
     origin : Hypothesis or None
         What it was at the epoch that is to be the first of the next window.
     """
 
     __slots__ = (
         "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "origin", "plays", "proper", "spent",
-        "touched", "turn", "visit",
+        "told", "touched", "turn", "visit",
     )  # fmt: skip
 
     def __init__(self, board: bytes, turn: int, plays: tuple[Play, ...] = (), boards: tuple[bytes, ...] = ()) -> None:
@@ -83,6 +88,7 @@ class Hypothesis:
         self.touched: frozenset[int] = frozenset()
         self.visit = self.made = 0
         self.idle = 0.0
+        self.told = True
         self.origin: Hypothesis | None = None
 
     def copy(self) -> Hypothesis:
@@ -95,10 +101,10 @@ class Hypothesis:
     @property
     def key(self) -> tuple[object, ...]:
         """Hypotheses of one key go on alike: the cheapest stands for them."""
-        return self.board, self.lying, self.turn, len(self.plays), self.plays[-2:]
+        return self.board, self.lying, self.turn, len(self.plays), self.plays[-2:], self.told
 
     @property
-    def moves(self) -> tuple[tuple[int, int | None], ...]:
+    def moves(self) -> Moves:
         """Colours and points of its moves."""
         return tuple((p.colour, p.point) for p in self.plays)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from recorder import events
 from recorder.desk.overruled import Overruled
-from recorder.inference.auditor import Auditor, Moves, moves_after, moves_of
+from recorder.inference.auditor import Auditor, moves_after, moves_of
 from recorder.inference.evidence import Evidence
 from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.joining import as_seen, is_another_game, missed_moves
@@ -43,6 +43,8 @@ ALIKE = 0.7
 """Nats by which a story may be worse than another that it is told all the same."""
 AUDIT_PATIENCE, NOISY = 8.0, 0.3
 """Seconds after which a story is told that the audit does not bear out, and nats of noise from which on it never is."""
+AUDIT_SHARE = 0.93
+"""Share of the chances of all records that must have a move for an audit to tell it."""
 AUDIT_LEAD, AUDIT_HELD, AUDIT_UNDONE = 3.0, 1.2, 3.0
 """Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
 old ones otherwise."""
@@ -90,7 +92,7 @@ class Inferencer:
         infer = self.settings.passes == "infer"
         self._auditor = None if self.settings.stills else Auditor(size, self.settings.rules, infer_passes=infer)
         self._audited = self._followed = -math.inf
-        self._favoured: tuple[Moves, float] = (), -math.inf
+        self._conflict: tuple[object, float] = None, -math.inf
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -352,31 +354,44 @@ class Inferencer:
             return []
         self._audited = look.time
         best = auditor.decode(look.time, look.noise)[0]
-        if best.moves != self._favoured[0]:
-            self._favoured = best.moves, look.time
-        if best.moves == moves_of(line) or -auditor.lead(moves_of(line)) < AUDIT_LEAD:
+        have, count = moves_of(line), self._lasting(line, best, look)
+        if count is None or best.moves[:count] == have or -auditor.lead(have) < AUDIT_LEAD:
             return []
-        favoured = look.time - self._favoured[1]
-        if favoured < AUDIT_PATIENCE and (look.noise < NOISY or auditor.lead(best.moves) < AUDIT_LEAD):
-            return []
-        story = auditor.story(line, best)
-        if story.keep < line.settled or not self._has_lasted(line, story, best, look):
+        story = auditor.story(line, best, count)
+        if story.keep < line.settled or moves_after(line, story) == have:
             return []
         certain = is_certain(line, story, auditor.lead(best.moves), look)
         return self._tell(line, story, [story], look, silent=not certain)
 
-    def _has_lasted(self, line: MainLine, story: Story, best: Hypothesis, look: Look) -> bool:
-        """Whether what an audit found has been so for long enough."""
+    def _lasting(self, line: MainLine, best: Hypothesis, look: Look) -> int | None:
+        """How many moves of a record may be told, since nothing else explains them as well; None for no change."""
         assert self._auditor is not None
-        since = max((self._auditor.since(p.epoch) for p in best.plays[story.keep :]), default=-math.inf)
-        held = AUDIT_UNDONE if story.keep < len(line) else AUDIT_HELD
-        taken = {q for s in story.steps for q in s.captured}
-        shown = all(
-            look.shown[s.point] == s.colour or s.point in taken
-            for s in story.steps
-            if s.point is not None and not s.again
-        )
-        return shown and look.time - since >= held
+        agreed = self._auditor.agreed(AUDIT_SHARE)
+        have = moves_of(line)
+        keep = next((i for i, (a, b) in enumerate(zip(best.moves, have, strict=False)) if a != b), None)
+        keep = min(len(have), len(best.plays)) if keep is None else keep
+        known = set(have[keep:])
+        held = AUDIT_HELD if keep == len(have) else AUDIT_UNDONE
+        if keep < len(have):
+            conflict = (keep, have[keep], best.moves[keep : keep + 1])
+            if conflict != self._conflict[0]:
+                self._conflict = conflict, look.time
+            patience = AUDIT_UNDONE if look.noise >= NOISY else AUDIT_PATIENCE
+            kept = self._auditor.share(keep, have[keep])
+            if look.time - self._conflict[1] < patience or kept > 1 - AUDIT_SHARE:
+                return None
+        taken = {q for p in best.plays[keep:] for q in p.captured}
+        count = keep
+        for i, play in enumerate(best.plays[keep:], keep):
+            age = look.time - self._auditor.since(play.epoch)
+            is_shown = play.point is None or look.shown[play.point] == play.colour or play.point in taken
+            lies = any(best.lying[q] and not best.board[q] for q in play.captured)
+            if (play.colour, play.point) not in known and (
+                i >= agreed or age < held or (age < AUDIT_PATIENCE and (lies or not is_shown))
+            ):
+                break
+            count = i + 1
+        return count
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""

@@ -113,7 +113,7 @@ class Acts:
         grown = one.copy()
         grown.cost, grown.board, grown.lying, grown.turn = cost, after, bytes(lying), 3 - colour
         grown.plays = (*plays, Play(colour, p, tuple(sorted(taken)), epoch, tuple(faults)))
-        grown.told = one.told and self.told[len(plays) : len(plays) + 1] == ((colour, p),)
+        grown.told = one.told and self.told[len(plays) : len(plays) + 1] in ((), ((colour, p),))
         grown.boards = (*one.boards[-KOS:], after)
         grown.touched = one.touched | {p, *taken}
         grown.made = one.made + 1
@@ -182,8 +182,12 @@ class Acts:
         for change in left:
             if change.cost < -EACH_OF_MANY and change.point not in surest:
                 surest[change.point] = change
-        if len(surest) >= LEAST_MANY:
-            yield self._edit(one, "many", list(surest.values()), MANY + EACH_OF_MANY * len(surest), epoch)
+        more = one.swept == one.visit  # the hand has not left all of them at once
+        if len(surest) >= (1 if more else LEAST_MANY):
+            price = EACH_OF_MANY * len(surest) + (0.0 if more else MANY)
+            swept = self._edit(one, "many", list(surest.values()), price, epoch)
+            swept.swept = one.visit
+            yield swept
         if not one.plays:
             return
         last = one.plays[-1]

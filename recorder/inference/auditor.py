@@ -180,7 +180,8 @@ class Auditor:
         for i, play in enumerate(best.plays):
             move = play.colour, play.point
             alike = [(h, w) for h, w in alike if i < len(h.plays) and (h.plays[i].colour, h.plays[i].point) == move]
-            if sum(w for _, w in alike) < share * total:
+            mass = sum(w for _, w in alike)
+            if mass < share * total or math.exp(-best.open.get(i, math.inf)) > 1 / share - 1:
                 return i
         return len(best.plays)
 

@@ -8,7 +8,6 @@ that of A* with a beam (Hart, Nilsson and Raphael 1968; Lowerre 1976), the trell
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -84,10 +83,8 @@ class Decoder:
         found: dict[tuple[object, ...], Hypothesis] = {}
         for start in starts:
             for one in self._grown(start, column, epoch, best):
-                known = found.get(one.key)
-                if known is None or one.cost < known.cost:
-                    found[one.key] = one
-                    best = min(best, one.cost)
+                best = min(best, one.cost)
+                keep(found, one)
         kept = sorted((h for h in found.values() if h.cost < best + HOPELESS), key=lambda h: h.cost)[:BEAM]
         for one in kept:
             one.spent = one.cost - self._sum(column.onward, one.lying)
@@ -127,13 +124,13 @@ class Decoder:
                     if grown.bound >= best + HOPELESS:
                         continue
                     best = min(best, grown.cost)
-                    known = found.get(grown.key)
-                    if known is None or grown.cost < known.cost:
-                        found[grown.key] = grown
+                    keep(found, grown)
             if not found:
                 return
             frontier = sorted(found.values(), key=lambda h: h.bound)[:NARROW]
             yield from frontier
+            # What explains all at once promises nothing more.
+            yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[:NARROW] if h not in frontier)
 
     def _take_off(self, one: Hypothesis, gains: Floats) -> None:
         """Captured stones still lying there go when they are seen to be gone."""
@@ -173,7 +170,11 @@ class Decoder:
         return [Change(cost, p, c, forced=True) for (p, c), cost in found.items()]
 
 
-def odds(hypotheses: Sequence[Hypothesis]) -> list[float]:
-    """The share of each in the chances of all."""
-    weights = [math.exp(hypotheses[0].cost - h.cost) for h in hypotheses]
-    return [w / sum(weights) for w in weights]
+def keep(found: dict[tuple[object, ...], Hypothesis], one: Hypothesis) -> None:
+    """Keep the likeliest record of each key."""
+    known = found.setdefault(one.key, one)
+    if one.cost < known.cost:
+        one.absorb(known)
+        found[one.key] = one
+    elif one is not known:
+        known.absorb(one)

@@ -9,6 +9,11 @@ from recorder.inference.stories import Fault, Kind
 Moves = tuple[tuple[int, int | None], ...]
 """Colours and points of a record's moves."""
 
+NEGLIGIBLE = 6.0
+"""Nats by which what is less likely is not remembered."""
+LATELY = 16
+"""Moves among which records of one key differ."""
+
 
 class Play(NamedTuple):
     """A move, or a pass (`point` None), with the number of the epoch from which on it lay there (-1: before all).
@@ -62,19 +67,24 @@ class Hypothesis:
         The visit of hands up to which it has come.
     made : int
         Moves made in this visit.
+    swept : int
+        The visit in which several stones were swept off their points; -1 for none.
     idle : float
         Nats that were paid for this visit's having no purpose, given back when it turns out to have one.
     bound : float
         What it may come to when all else that changed in this epoch is explained for nothing.
     told : bool
-        Whether its moves are the beginning of the record as it was told.
+        Whether its moves are the beginning of the record as it was told, or go on from it.
+    open : dict of int to float
+        Places at which it might have other moves, and by how many nats that is less likely: other records that came
+        to the same and are not carried any further.
     origin : Hypothesis or None
         What it was at the epoch that is to be the first of the next window.
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "origin", "plays", "proper", "spent",
-        "told", "touched", "turn", "visit",
+        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "open", "origin", "plays", "proper", "spent",
+        "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
     def __init__(self, board: bytes, turn: int, plays: tuple[Play, ...] = (), boards: tuple[bytes, ...] = ()) -> None:
@@ -87,8 +97,10 @@ class Hypothesis:
         self.edits: tuple[Edit, ...] = ()
         self.touched: frozenset[int] = frozenset()
         self.visit = self.made = 0
+        self.swept = -1
         self.idle = 0.0
         self.told = True
+        self.open: dict[int, float] = {}
         self.origin: Hypothesis | None = None
 
     def copy(self) -> Hypothesis:
@@ -97,6 +109,15 @@ class Hypothesis:
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
         return other
+
+    def absorb(self, other: Hypothesis) -> None:
+        """Another record of the same key, a less likely one, is not carried any further."""
+        less = max(0.0, other.cost - self.cost)
+        if less < NEGLIGIBLE and self.plays is not other.plays:
+            places = range(max(0, len(self.plays) - LATELY), len(self.plays))
+            differ = [i for i in places if self.plays[i][:2] != other.plays[i][:2]]
+            if differ:
+                self.open = {**self.open, **{i: min(less, self.open.get(i, less)) for i in differ}}
 
     @property
     def key(self) -> tuple[object, ...]:

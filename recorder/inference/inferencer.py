@@ -19,7 +19,7 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
-from recorder.inference.readiness import MARGIN, QUIET, Readiness, is_certain, margin_of
+from recorder.inference.readiness import HIDDEN_PATIENCE, MARGIN, QUIET, Readiness, is_certain, margin_of
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
@@ -41,8 +41,12 @@ AUDIT_EVERY, AUDIT_CALM = 1.0, 10.0
 """Seconds between two audits of a record that does not fit what is seen, and of one that does."""
 ALIKE = 0.7
 """Nats by which a story may be worse than another that it is told all the same."""
-AUDIT_PATIENCE, NOISY = 8.0, 0.3
+BORNE_PATIENCE, NOISY = 20.0, 0.3
 """Seconds after which a story is told that the audit does not bear out, and nats of noise from which on it never is."""
+AUDIT_PATIENCE = 8.0
+"""Seconds after which an audit tells what is not shown now, and where the board is read well, changes what was told."""
+OPEN_PATIENCE = 12.0
+"""Seconds after which the likeliest of several records is told."""
 AUDIT_SHARE = 0.93
 """Share of the chances of all records that must have a move for an audit to tell it."""
 AUDIT_LEAD, AUDIT_HELD, AUDIT_UNDONE = 3.0, 1.2, 3.0
@@ -234,6 +238,8 @@ class Inferencer:
             return told
         if pairs := self._jolt.slid(self._line, look):
             told += self._teller.slid(self._line, pairs, look)
+            if self._auditor is not None:
+                self._auditor.leave()
         if self._auditor is not None:
             unknown = [p for p in self.overruled.points if look.shown[p] == UNKNOWN]
             self._auditor.add(reading, unknown, anew=self._is_sparse)
@@ -345,7 +351,7 @@ class Inferencer:
             changed = [p for c in story.changes for p in c.points]
             if all(found.lying[p] == story.board[p] for p in changed):
                 return True
-        return look.noise < NOISY and self._readiness.waited("audit", look.time, AUDIT_PATIENCE)
+        return look.noise < NOISY and self._readiness.waited("audit", look.time, BORNE_PATIENCE)
 
     def _audit(self, line: MainLine, look: Look, every: float) -> list[events.Event]:
         """Put the record right where another one explains better all that was seen over the last minute."""
@@ -386,8 +392,13 @@ class Inferencer:
             age = look.time - self._auditor.since(play.epoch)
             is_shown = play.point is None or look.shown[play.point] == play.colour or play.point in taken
             lies = any(best.lying[q] and not best.board[q] for q in play.captured)
+            # Before a move out of turn another one may lie under a hand.
+            hidden = "turn" in play.faults and age < HIDDEN_PATIENCE and bool(look.unseen.any())
             if (play.colour, play.point) not in known and (
-                i >= agreed or age < held or (age < AUDIT_PATIENCE and (lies or not is_shown))
+                hidden
+                or (i >= agreed and age < OPEN_PATIENCE)
+                or age < held
+                or (age < AUDIT_PATIENCE and (lies or not is_shown))
             ):
                 break
             count = i + 1

@@ -218,7 +218,8 @@ class History:
         epoch, seen = self.epochs[-1], self._seconds > 0
         mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=seen)
         return Epoch(
-            epoch.start, epoch.end, epoch.visited, epoch.visit, epoch.hands, np.where(seen, self._label, UNSEEN).astype(np.int8),
+            epoch.start, epoch.end, epoch.visited, epoch.visit, epoch.hands,
+            np.where(seen, self._label, UNSEEN).astype(np.int8),
             self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), epoch.ended,
         )  # fmt: skip

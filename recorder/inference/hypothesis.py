@@ -83,8 +83,8 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "open", "origin", "plays", "proper", "spent",
-        "swept", "told", "touched", "turn", "visit",
+        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "open", "origin", "plays", "proper",
+        "spent", "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
     def __init__(self, board: bytes, turn: int, plays: tuple[Play, ...] = (), boards: tuple[bytes, ...] = ()) -> None:

@@ -9,9 +9,8 @@ import numpy as np
 
 from recorder import events
 from recorder.desk.overruled import Overruled
-from recorder.inference.auditor import Auditor, moves_after, moves_of
+from recorder.inference.audit import Audit
 from recorder.inference.evidence import Evidence
-from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.joining import as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.look import UNKNOWN, Look
@@ -19,7 +18,7 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
-from recorder.inference.readiness import HIDDEN_PATIENCE, MARGIN, QUIET, Readiness, is_certain, margin_of
+from recorder.inference.readiness import MARGIN, QUIET, Readiness, is_certain, margin_of
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
@@ -37,21 +36,6 @@ STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
 """Seconds for which what cannot be decided may hold up plain moves, and for which those must have been seen."""
 REMEMBERED_EVERY = 0.4
 """Seconds between two times that what is seen of the record's stones is kept."""
-AUDIT_EVERY, AUDIT_CALM = 1.0, 10.0
-"""Seconds between two audits of a record that does not fit what is seen, and of one that does."""
-ALIKE = 0.7
-"""Nats by which a story may be worse than another that it is told all the same."""
-BORNE_PATIENCE, NOISY = 20.0, 0.3
-"""Seconds after which a story is told that the audit does not bear out, and nats of noise from which on it never is."""
-AUDIT_PATIENCE = 8.0
-"""Seconds after which an audit tells what is not shown now, and where the board is read well, changes what was told."""
-OPEN_PATIENCE = 12.0
-"""Seconds after which the likeliest of several records is told."""
-AUDIT_SHARE = 0.93
-"""Share of the chances of all records that must have a move for an audit to tell it."""
-AUDIT_LEAD, AUDIT_HELD, AUDIT_UNDONE = 3.0, 1.2, 3.0
-"""Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
-old ones otherwise."""
 SIGNIFICANT = 1.0
 """Nats against what is believed of a point from which on stories are looked for anew."""
 
@@ -93,10 +77,7 @@ class Inferencer:
         self._phase = Phase(size)
         self._jolt = Jolt()
         self._readiness = Readiness(self.settings)
-        infer = self.settings.passes == "infer"
-        self._auditor = None if self.settings.stills else Auditor(size, self.settings.rules, infer_passes=infer)
-        self._audited = self._followed = -math.inf
-        self._conflict: tuple[object, float] = None, -math.inf
+        self._audit = None if self.settings.stills else Audit(size, self.settings)
         self._ended = False
         self.overruled = Overruled()
         self.paused = False
@@ -190,8 +171,8 @@ class Inferencer:
     def forget(self) -> None:
         """The board or the camera moved: what was seen until now no longer counts, the record stands."""
         self._evidence.forget()
-        if self._auditor is not None:
-            self._auditor.forget()
+        if self._audit is not None:
+            self._audit.forget()
         self._off_centre.forget()
         self._look = None
         self._readiness.begin_anew()
@@ -207,8 +188,8 @@ class Inferencer:
         look = self._look = self.overruled.mask(self._evidence.add(reading, self.board), self._line)
         self._step = look.time - last if last is not None else 0.0
         told = self._update(reading, look)
-        if self._auditor is not None and self._followed != look.time:
-            self._auditor.leave()
+        if self._audit is not None and not self._audit.has_seen(look):
+            self._audit.leave()
         return told
 
     def _update(self, reading: Reading, look: Look) -> list[events.Event]:
@@ -238,12 +219,11 @@ class Inferencer:
             return told
         if pairs := self._jolt.slid(self._line, look):
             told += self._teller.slid(self._line, pairs, look)
-            if self._auditor is not None:
-                self._auditor.leave()
-        if self._auditor is not None:
+            if self._audit is not None:
+                self._audit.leave()
+        if self._audit is not None:
             unknown = [p for p in self.overruled.points if look.shown[p] == UNKNOWN]
-            self._auditor.add(reading, unknown, anew=self._is_sparse)
-            self._followed = look.time
+            self._audit.see(reading, unknown, anew=self._is_sparse)
         told += self._follow(self._line, look)
         if not self.settings.stills:
             pushed, right = self._off_centre.update(reading, look, self._line.board)
@@ -302,11 +282,11 @@ class Inferencer:
     def _follow(self, line: MainLine, look: Look) -> list[events.Event]:
         differing = self._differing(look, line)
         undecided = self.settings.stills
-        if self._auditor is not None:
-            self._auditor.follow(line)
+        if self._audit is not None:
+            self._audit.follow(line)
         if not differing and not undecided:
             self._readiness.begin_anew()
-            return self._audit(line, look, AUDIT_CALM)
+            return self._put_right(line, look, fits=True)
         if differing > max(12, 0.12 * look.size**2) and not self._readiness.waited("blind", look.time, BLIND_PATIENCE):
             return []
         if self._opening.holds(line, look):
@@ -322,87 +302,31 @@ class Inferencer:
             self._stories = self._search.stories(look)
         stories = self._stories
         best = self._ripe(line, stories, look)
-        if best is not None and not self._is_borne_out(line, best, look):
+        if best is not None and self._audit is not None and not self._audit.bears_out(line, best, look):
             best = None
         self.tracer.weigh(line, look, stories, best)
         if best is None:
-            return self._audit(line, look, AUDIT_EVERY)
+            return self._put_right(line, look, fits=False)
         certain = is_certain(line, best, margin_of(best, stories), look)
         return self._tell(line, best, stories, look, silent=not certain)
 
+    def _put_right(self, line: MainLine, look: Look, *, fits: bool) -> list[events.Event]:
+        """Tell what an audit of the record found; `fits` says that the record agrees with what is seen."""
+        found = self._audit.finding(line, look, fits=fits) if self._audit is not None else None
+        if found is None:
+            return []
+        story, lead = found
+        return self._tell(line, story, [story], look, silent=not is_certain(line, story, lead, look))
+
     def _tell(
-        self, line: MainLine, best: Story, stories: list[Story], look: Look, *, silent: bool
+        self, line: MainLine, story: Story, stories: list[Story], look: Look, *, silent: bool
     ) -> list[events.Event]:
         self._readiness.begin_anew()
         self._signature = None
-        told = self._teller.tell(line, best, stories, look, self._opening, silent=silent)
-        if self._auditor is not None and self._auditor.knows(moves_of(line)):
-            self._auditor.acknowledge(line)
+        told = self._teller.tell(line, story, stories, look, self._opening, silent=silent)
+        if self._audit is not None:
+            self._audit.acknowledge(line)
         return told
-
-    def _is_borne_out(self, line: MainLine, story: Story, look: Look) -> bool:
-        """Whether all that was seen over the last minute bears a story out."""
-        auditor = self._auditor
-        if auditor is None or story.has_hidden:
-            return True
-        found = auditor.decode(look.time, look.noise)[0]
-        moves = moves_after(line, story)
-        if found.moves == moves or auditor.lead(moves) > -ALIKE:
-            changed = [p for c in story.changes for p in c.points]
-            if all(found.lying[p] == story.board[p] for p in changed):
-                return True
-        return look.noise < NOISY and self._readiness.waited("audit", look.time, BORNE_PATIENCE)
-
-    def _audit(self, line: MainLine, look: Look, every: float) -> list[events.Event]:
-        """Put the record right where another one explains better all that was seen over the last minute."""
-        auditor = self._auditor
-        if auditor is None or (look.time - self._audited < every and not auditor.is_full):
-            return []
-        self._audited = look.time
-        best = auditor.decode(look.time, look.noise)[0]
-        have, count = moves_of(line), self._lasting(line, best, look)
-        if count is None or best.moves[:count] == have or -auditor.lead(have) < AUDIT_LEAD:
-            return []
-        story = auditor.story(line, best, count)
-        if story.keep < line.settled or moves_after(line, story) == have:
-            return []
-        certain = is_certain(line, story, auditor.lead(best.moves), look)
-        return self._tell(line, story, [story], look, silent=not certain)
-
-    def _lasting(self, line: MainLine, best: Hypothesis, look: Look) -> int | None:
-        """How many moves of a record may be told, since nothing else explains them as well; None for no change."""
-        assert self._auditor is not None
-        agreed = self._auditor.agreed(AUDIT_SHARE)
-        have = moves_of(line)
-        keep = next((i for i, (a, b) in enumerate(zip(best.moves, have, strict=False)) if a != b), None)
-        keep = min(len(have), len(best.plays)) if keep is None else keep
-        known = set(have[keep:])
-        held = AUDIT_HELD if keep == len(have) else AUDIT_UNDONE
-        if keep < len(have):
-            conflict = (keep, have[keep], best.moves[keep : keep + 1])
-            if conflict != self._conflict[0]:
-                self._conflict = conflict, look.time
-            patience = AUDIT_UNDONE if look.noise >= NOISY else AUDIT_PATIENCE
-            kept = self._auditor.share(keep, have[keep])
-            if look.time - self._conflict[1] < patience or kept > 1 - AUDIT_SHARE:
-                return None
-        taken = {q for p in best.plays[keep:] for q in p.captured}
-        count = keep
-        for i, play in enumerate(best.plays[keep:], keep):
-            age = look.time - self._auditor.since(play.epoch)
-            is_shown = play.point is None or look.shown[play.point] == play.colour or play.point in taken
-            lies = any(best.lying[q] and not best.board[q] for q in play.captured)
-            # Before a move out of turn another one may lie under a hand.
-            hidden = "turn" in play.faults and age < HIDDEN_PATIENCE and bool(look.unseen.any())
-            if (play.colour, play.point) not in known and (
-                hidden
-                or (i >= agreed and age < OPEN_PATIENCE)
-                or age < held
-                or (age < AUDIT_PATIENCE and (lies or not is_shown))
-            ):
-                break
-            count = i + 1
-        return count
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
         """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""

@@ -1,0 +1,140 @@
+"""Holds what is to be told, and what was told, against whole records: what they do not bear out has to wait."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from recorder.inference.auditor import Auditor, moves_after, moves_of
+from recorder.inference.hypothesis import Hypothesis
+from recorder.inference.look import Look
+from recorder.inference.mainline import MainLine
+from recorder.inference.readiness import HIDDEN_PATIENCE
+from recorder.inference.stories import Story
+from recorder.settings import Settings
+from vision.reading import Reading
+
+EVERY, CALM = 1.0, 10.0
+"""Seconds between two audits of a record that does not fit what is seen, and of one that does."""
+ALIKE = 0.7
+"""Nats by which a story may be worse than another that it is told all the same."""
+BORNE_PATIENCE, NOISY = 20.0, 0.3
+"""Seconds after which a story is told that no audit bears out, and nats of noise from which on it never is."""
+SHOWN_PATIENCE = 8.0
+"""Seconds after which an audit tells what is not shown now, and where the board is read well, changes what was told."""
+OPEN_PATIENCE = 12.0
+"""Seconds after which the likeliest of several records is told."""
+SHARE = 0.93
+"""Share of the chances of all records that must have a move for an audit to tell it."""
+LEAD, HELD, UNDONE = 3.0, 1.2, 3.0
+"""Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
+old ones otherwise."""
+
+
+class Audit:
+    """Audits one board's record.
+
+    Parameters
+    ----------
+    size : int
+        Number of lines.
+    settings : Settings
+    """
+
+    def __init__(self, size: int, settings: Settings) -> None:
+        self._auditor = Auditor(size, settings.rules, infer_passes=settings.passes == "infer")
+        self._seen = self._audited = self._waiting = -math.inf
+        self._doubted: object = None
+        self._conflict: tuple[object, float] = None, -math.inf
+
+    def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
+        """Take a reading in; see `History.add`."""
+        self._auditor.add(reading, ignored, anew=anew)
+        self._seen = reading.time
+
+    def has_seen(self, look: Look) -> bool:
+        """Whether the reading of this look was taken in."""
+        return self._seen == look.time
+
+    def forget(self) -> None:
+        """The board or the camera moved."""
+        self._auditor.forget()
+
+    def leave(self) -> None:
+        """What is seen now is not followed, or was changed by others: the audit begins anew."""
+        self._auditor.leave()
+
+    def follow(self, line: MainLine) -> None:
+        """Begin anew where the record was changed by others."""
+        self._auditor.follow(line)
+
+    def acknowledge(self, line: MainLine) -> None:
+        """The record was changed: go on with it where it is one of those carried."""
+        if self._auditor.knows(moves_of(line)):
+            self._auditor.acknowledge(line)
+
+    def bears_out(self, line: MainLine, story: Story, look: Look) -> bool:
+        """Whether all that was seen over the last minute bears a story out."""
+        if story.has_hidden:
+            return True
+        auditor = self._auditor
+        best = auditor.decode(look.time, look.noise)[0]
+        moves = moves_after(line, story)
+        if best.moves == moves or auditor.lead(moves) > -ALIKE:
+            changed = [p for c in story.changes for p in c.points]
+            if all(best.lying[p] == story.board[p] for p in changed):
+                return True
+        doubted = len(line), moves
+        if doubted != self._doubted:
+            self._doubted, self._waiting = doubted, look.time
+        return look.noise < NOISY and look.time - self._waiting >= BORNE_PATIENCE
+
+    def finding(self, line: MainLine, look: Look, *, fits: bool) -> tuple[Story, float] | None:
+        """How the record is to be put right, and by how many nats that is better than all else; None for no change.
+
+        `fits` says that the record agrees with what is seen now.
+        """
+        auditor = self._auditor
+        if look.time - self._audited < (CALM if fits else EVERY) and not auditor.is_full:
+            return None
+        self._audited = look.time
+        best = auditor.decode(look.time, look.noise)[0]
+        have = moves_of(line)
+        keep = next((i for i, (a, b) in enumerate(zip(best.moves, have, strict=False)) if a != b), None)
+        keep = min(len(have), len(best.plays)) if keep is None else keep
+        if keep < len(have) and not self._is_past_doubt(best, have[keep], keep, look):
+            return None
+        count = self._lasting(best, keep, set(have[keep:]), look)
+        if best.moves[:count] == have or -auditor.lead(have) < LEAD:
+            return None
+        story = auditor.story(line, best, count)
+        if story.keep < line.settled or moves_after(line, story) == have:
+            return None
+        return story, auditor.lead(best.moves)
+
+    def _is_past_doubt(self, best: Hypothesis, move: tuple[int, int | None], place: int, look: Look) -> bool:
+        """Whether a move that was told is wrong, as it has seemed for long enough."""
+        conflict = (place, move, best.moves[place : place + 1])
+        if conflict != self._conflict[0]:
+            self._conflict = conflict, look.time
+        patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE
+        return look.time - self._conflict[1] >= patience and self._auditor.share(place, move) <= 1 - SHARE
+
+    def _lasting(self, best: Hypothesis, keep: int, told: set[tuple[int, int | None]], look: Look) -> int:
+        """How many moves of a record may be told: nothing else explains them as well, for long enough."""
+        agreed = self._auditor.agreed(SHARE)
+        held = UNDONE if told else HELD
+        taken = {q for p in best.plays[keep:] for q in p.captured}
+        for i, play in enumerate(best.plays[keep:], keep):
+            if (play.colour, play.point) in told:
+                continue
+            age = look.time - self._auditor.since(play.epoch)
+            is_shown = play.point is None or look.shown[play.point] == play.colour or play.point in taken
+            lies = any(best.lying[q] and not best.board[q] for q in play.captured)
+            # Before a move out of turn another one may lie under a hand.
+            hidden = "turn" in play.faults and age < HIDDEN_PATIENCE and bool(look.unseen.any())
+            if hidden or age < held or (i >= agreed and age < OPEN_PATIENCE):
+                return i
+            if age < SHOWN_PATIENCE and (lies or not is_shown):
+                return i
+        return len(best.plays)

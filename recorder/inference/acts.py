@@ -23,8 +23,8 @@ TWO_HANDS, EACH_HAND = 2.2, 1.0
 """Seconds that a visit of two moves takes, and each further move."""
 OUT_OF_VIEW = 0.7
 """A move at a point that stays out of view in this epoch: the next one will do as well."""
-SEEN = -0.3
-"""Nats by which what is seen must be for a move: none is made up where nothing can be seen."""
+LOOSE = 3.0
+"""More for a move at a point that was never seen well: its stone may have lain there from the start."""
 WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 3.0, 3.0
 TAKEN_UP, FAULT_TAKEN_UP = 6.0, 1.5
 """A move taken up again: a good one, and one that broke a rule."""
@@ -32,7 +32,7 @@ UNDOABLE = 4.5
 """Nats by which what is seen may be against that."""
 BACK = 12
 """Moves among which one that broke a rule is taken up late."""
-REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 1.5, 10.0, 10.0, 13.0, 8.0, 8.0
+REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 0.3, 10.0, 10.0, 13.0, 8.0, 8.0
 MANY, EACH_OF_MANY, LEAST_MANY = 9.0, 4.0, 3
 RESTORED_LATE = 6
 """Moves after a capture in which its stones may be put back."""
@@ -67,7 +67,9 @@ class Acts:
         """The record with one thing more that happened as this epoch began."""
         left = [c for c in changes if c.point not in one.touched]
         for change in left:
-            if change.content and not one.board[change.point] and (change.cost < SEEN or change.forced):
+            # No move is made up where nothing was ever read.
+            read = change.forced or column.later[change.point, change.content]
+            if change.content and not one.board[change.point] and read:
                 yield self._play(one, change, gains, column, epoch)
         yield from self._taken_up(one, gains)
         if left:
@@ -81,6 +83,8 @@ class Acts:
         cost = one.cost + change.cost + MOVE + self._again(one, column)
         if not column.shown[p]:
             cost += OUT_OF_VIEW
+        if p in self.loose:
+            cost += LOOSE
         faults: list[Fault] = []
         plays = one.plays
         if one.turn and colour != one.turn:

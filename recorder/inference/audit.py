@@ -9,15 +9,15 @@ from recorder.inference.auditor import Auditor, moves_after, moves_of
 from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
-from recorder.inference.readiness import HIDDEN_PATIENCE
+from recorder.inference.readiness import HIDDEN_PATIENCE, QUIET
 from recorder.inference.stories import Story
 from recorder.settings import Settings
 from vision.reading import Reading
 
 EVERY, CALM = 1.0, 10.0
 """Seconds between two audits of a record that does not fit what is seen, and of one that does."""
-ALIKE = 0.7
-"""Nats by which a story may be worse than another that it is told all the same."""
+ALIKE, ALIKE_WELL_READ = 0.7, 2.5
+"""Nats by which a story may be worse than another that it is told all the same; where the board is read well."""
 BORNE_PATIENCE, NOISY = 20.0, 0.3
 """Seconds after which a story is told that no audit bears out, and nats of noise from which on it never is."""
 SHOWN_PATIENCE = 8.0
@@ -68,10 +68,18 @@ class Audit:
         """Begin anew where the record was changed by others."""
         self._auditor.follow(line)
 
-    def acknowledge(self, line: MainLine) -> None:
-        """The record was changed: go on with it where it is one of those carried."""
-        if self._auditor.knows(moves_of(line)):
+    def acknowledge(self, line: MainLine, story: Story) -> None:
+        """The record was changed by a story: go on with it where it is one of those carried."""
+        if any(c.kind in QUIET for c in story.changes):
+            self._auditor.leave()  # what lay there at the start is known better now
+        elif self._auditor.knows(moves_of(line)):
             self._auditor.acknowledge(line)
+
+    def shares(self, line: MainLine, story: Story) -> list[float]:
+        """For each move of a story the share of the chances of all records that have it at its place."""
+        if not self._auditor.knows(moves_after(line, story)):
+            return [1.0] * len(story.steps)
+        return [self._auditor.share(i, (s.colour, s.point)) for i, s in enumerate(story.steps, story.keep)]
 
     def bears_out(self, line: MainLine, story: Story, look: Look) -> bool:
         """Whether all that was seen over the last minute bears a story out."""
@@ -80,7 +88,8 @@ class Audit:
         auditor = self._auditor
         best = auditor.decode(look.time, look.noise)[0]
         moves = moves_after(line, story)
-        if best.moves == moves or auditor.lead(moves) > -ALIKE:
+        alike = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
+        if best.moves == moves or auditor.lead(moves) > -alike:
             changed = [p for c in story.changes for p in c.points]
             if all(best.lying[p] == story.board[p] for p in changed):
                 return True

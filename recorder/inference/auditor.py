@@ -79,8 +79,6 @@ class Auditor:
         boards = tuple(line.boards_until(len(line))[-13:])
         root = Hypothesis(line.board, turn, plays, boards)
         root.proper = line.proper()
-        root.visit = self._history.visit
-        root.made = 1
         self._roots = [root]
 
     def leave(self) -> None:
@@ -178,8 +176,8 @@ class Auditor:
         total = sum(weights)
         alike = list(zip(self._found, weights, strict=True))
         for i, play in enumerate(best.plays):
-            move = play.colour, play.point
-            alike = [(h, w) for h, w in alike if i < len(h.plays) and (h.plays[i].colour, h.plays[i].point) == move]
+            move = play[:2]
+            alike = [(h, w) for h, w in alike if i < len(h.plays) and h.plays[i][:2] == move]
             mass = sum(w for _, w in alike)
             if mass < share * total or math.exp(-best.open.get(i, math.inf)) > 1 / share - 1:
                 return i
@@ -193,8 +191,8 @@ class Auditor:
         total = same = 0.0
         for one in self._found:
             weight = math.exp(best - one.cost)
-            total += weight
-            if index < len(one.plays) and (one.plays[index].colour, one.plays[index].point) == move:
+            total += weight * (1 + math.exp(-one.open.get(index, math.inf)))
+            if index < len(one.plays) and one.plays[index][:2] == move:
                 same += weight
         return same / total
 

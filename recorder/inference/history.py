@@ -21,7 +21,7 @@ from vision.reading import Reading
 UNSEEN = 3
 TOGETHER = 0.5
 """Seconds within which hands that leave points leave them at one time."""
-RESTLESS = 1.5
+RESTLESS = 0.6
 """Seconds after which an epoch ends where a point shows something else without a hand."""
 VISIT = 1.5
 """Seconds between a hand beside a point and a change that is its doing."""
@@ -142,10 +142,11 @@ class History:
 
     def begin(self) -> None:
         """What lies on the board is settled up to now: what is seen from now on counts."""
-        if self.epochs:
-            self._close()
         self.first += len(self.epochs)
         self.epochs.clear()
+        for array in (self._seconds, self._sum, self._peak, self._dim):
+            array[:] = 0.0
+        self._begun[:] = False
 
     def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
         """Take a reading in.
@@ -173,7 +174,8 @@ class History:
         turned = seen & (label != self._label)
         spontaneous = bool((turned & self._in_view & (self._label != UNSEEN)).any())
         lasted = t - self.epochs[-1].start if self.epochs else np.inf
-        if not self.epochs or anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
+        anew = anew or not self.epochs
+        if anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
             self._close()
             visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT
             self.epochs.append(Epoch(t, t, visited, self._visit, self._hands()))
@@ -223,11 +225,6 @@ class History:
             self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), epoch.ended,
         )  # fmt: skip
-
-    @property
-    def visit(self) -> int:
-        """Number of the visit of hands that goes on, or was the last."""
-        return self._visit
 
     def window(self) -> list[Epoch]:
         """All epochs, the open one as it stands now."""

@@ -68,7 +68,7 @@ class Hypothesis:
     made : int
         Moves made in this visit.
     swept : int
-        The visit in which several stones were swept off their points; -1 for none.
+        The visit in which several stones were swept off their points; -2 for none.
     idle : float
         Nats that were paid for this visit's having no purpose, given back when it turns out to have one.
     bound : float
@@ -96,8 +96,8 @@ class Hypothesis:
         self.proper: dict[int, int] = {}
         self.edits: tuple[Edit, ...] = ()
         self.touched: frozenset[int] = frozenset()
-        self.visit = self.made = 0
-        self.swept = -1
+        self.visit, self.made = -1, 0
+        self.swept = -2
         self.idle = 0.0
         self.told = True
         self.open: dict[int, float] = {}

@@ -323,9 +323,10 @@ class Inferencer:
     ) -> list[events.Event]:
         self._readiness.begin_anew()
         self._signature = None
-        told = self._teller.tell(line, story, stories, look, self._opening, silent=silent)
+        shares = self._audit.shares(line, story) if self._audit is not None else None
+        told = self._teller.tell(line, story, stories, look, self._opening, shares, silent=silent)
         if self._audit is not None:
-            self._audit.acknowledge(line)
+            self._audit.acknowledge(line, story)
         return told
 
     def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:

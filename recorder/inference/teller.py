@@ -115,14 +115,20 @@ class Teller:
         stories: list[Story],
         look: Look,
         opening: Opening,
+        shares: list[float] | None = None,
         *,
         silent: bool = False,
     ) -> list[events.Event]:
-        """Tell a story; the main line is changed to it. `silent` leaves out alerts of moves out of turn."""
+        """Tell a story; the main line is changed to it.
+
+        `shares` are the chances of its moves by whole records; `silent` leaves out alerts of moves out of turn.
+        """
         time = look.time
         if story.steps and not opening.begun and any(line.start):
             self._setup(line, time)
         confidences = confidences_of(story, stories, line)
+        if shares is not None:
+            confidences = [min(pair) for pair in zip(confidences, shares, strict=True)]
         dropped = line.entries[story.keep :]
         new = [s for s in story.steps if not s.again]
         again = {(s.point, s.colour): None for s in story.steps if s.again}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats
 from recorder.inference.history import UNSEEN, WHOLE, Epoch, dim_of
+
+Masks = NDArray[np.bool_]
 
 CHANGE = 3.0
 """Nats that a change costs at least which a hand may have made."""
@@ -42,6 +45,8 @@ class Column:
         As in the epoch.
     shown : ndarray of shape (n * n,), bool
         What was in view.
+    read, later : ndarray of shape (n * n, 3), bool
+        What was read at the point at any time in this epoch; in this one or any later one.
     onward : ndarray of shape (n * n, 3), float64
         The least that all later epochs cost, given the content in this one.
     stay : ndarray of shape (n * n, 3), float64
@@ -86,6 +91,11 @@ class Column:
                     self.new[run.point, c] += new
             if run.begun:
                 self.carried[run.point] = run.label
+        self.read: Masks = np.zeros((m, 3), np.bool_)
+        self.read[np.arange(m)[seen], epoch.label[seen]] = True
+        for run in epoch.ended:
+            self.read[run.point, run.label] = True
+        self.later: Masks = self.read
         self.onward: Floats = np.zeros((m, 3))
         self.stay: Floats = self.same
         self.delta: Floats = np.zeros((m, 3, 3))
@@ -113,8 +123,10 @@ def trellis(epochs: Sequence[Epoch], onset: float = ONSET) -> list[Column]:
 def look_back(columns: Sequence[Column]) -> None:
     """Work out, from the last column to the first, the least that follows and what each change gains."""
     onward = np.zeros_like(columns[-1].same)
+    later: Masks = np.zeros_like(columns[-1].read)
     for column in reversed(columns):
         column.onward = onward
+        later = column.later = column.read | later
         after = column.steps() + onward[:, None, :]
         column.stay = np.einsum("ijj->ij", after).copy()
         after += np.where(column.visited, 0.0, UNVISITED)[:, None, None] * _OTHER

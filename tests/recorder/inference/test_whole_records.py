@@ -1,0 +1,153 @@
+"""Whole records over a window: what is decided only by what is seen later, and what stays open."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rulesets import RULESETS
+from recorder.inference.auditor import WINDOW, Auditor, moves_of
+from recorder.inference.history import UNSEEN, History
+from recorder.inference.mainline import MainLine
+from tests.campaigns.watched_games import index_of as at
+from tests.campaigns.watched_games import vertex
+from tests.campaigns.watched_world import World
+
+N = 9
+BLACK, WHITE = 1, 2
+
+
+def new_world() -> World:
+    world = World(N, 5)
+    world.wait(1.5)
+    return world
+
+
+def play(world: World, moves: str, pause: float = 3.0) -> None:
+    for move in moves.split():
+        colour = " BW".index(move[0])
+        world.visit([(at(move[1:], N), colour)], colour)
+        world.wait(pause)
+
+
+def audited(world: World, every: float = 2.0) -> tuple[Auditor, str]:
+    """The auditor after all of a world, and the record that it finds likeliest."""
+    auditor = Auditor(N, RULESETS["cn2002"])
+    line = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
+    last = 0.0
+    for reading in world.readings(5.0):
+        if not reading.index:
+            auditor.follow(line)
+        auditor.add(reading)
+        if reading.time - last >= every:
+            last = reading.time
+            auditor.decode(reading.time, 0.0)
+    best = auditor.decode(reading.time + 0.1, 0.0)[0]
+    return auditor, " ".join(" BW"[c] + (vertex(p, N) if p is not None else "pass") for c, p in best.moves)
+
+
+def test_a_stone_read_surely_beside_a_hand_is_no_move_when_it_went_without_one() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    play(world, "Bcg")
+    world.errors.append((start + 1.0, start + 13.0, at("dg", N), WHITE, 0.99))
+    play(world, "Wgc Bee Wec", pause=5.0)
+    assert audited(world)[1] == "Bcc Wgg Bcg Wgc Bee Wec"
+
+
+def test_a_stone_that_was_not_read_for_long_stands_where_it_was_played() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    play(world, "Bcg")
+    world.errors.append((start + 0.5, start + 14.0, at("cg", N), 0, 0.99))
+    play(world, "Wgc Bee Wec", pause=4.0)
+    assert audited(world)[1] == "Bcc Wgg Bcg Wgc Bee Wec"
+
+
+def test_moves_while_the_camera_was_covered_are_found_and_their_order_stays_open() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    for vertices, colour in (("cg", BLACK), ("gc", WHITE), ("ee", BLACK)):
+        world.wait(2.0)
+        world.put(world.now, at(vertices, N), colour)
+    world.wait(1.0)
+    world.hide(start, world.now)
+    world.wait(4.0)
+    play(world, "Wec")
+    auditor, record = audited(world)
+    assert record in ("Bcc Wgg Bcg Wgc Bee Wec", "Bcc Wgg Bee Wgc Bcg Wec")
+    assert auditor.agreed(0.9) == 2
+    assert auditor.share(2, (BLACK, at("cg", N))) == pytest.approx(0.5, abs=0.1)
+    assert auditor.share(3, (WHITE, at("gc", N))) > 0.9
+
+
+def test_a_double_move_is_told_from_a_stone_that_was_overlooked() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg Bcg Bgc", pause=4.0)
+    auditor, record = audited(world)
+    assert record == "Bcc Wgg Bcg Bgc"
+    assert auditor.decode(world.now + 0.1, 0.0)[0].plays[-1].faults == ("turn",)
+
+
+def test_a_captured_stone_taken_off_late_is_part_of_the_move() -> None:
+    world = new_world()
+    play(world, "Bba Wab Bcc Wcb Bdc Waa")
+    world.visit([(at("bb", N), BLACK)], BLACK)
+    world.wait(2.0)
+    world.visit([(at("aa", N), 0)], BLACK)
+    play(world, "Wgg")
+    assert audited(world)[1].startswith("Bba Wab Bcc Wcb Bdc Waa Bbb")
+
+
+def test_the_window_moves_on() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg Bcg Wgc", pause=2.0)
+    for _ in range(60):
+        world.visit([], BLACK)
+        world.rest(at("ee", N), BLACK, 2.0)
+        world.wait(6.0)
+    auditor, record = audited(world)
+    assert record == "Bcc Wgg Bcg Wgc"
+    assert world.now > 5 * WINDOW
+    assert not auditor.is_full
+
+
+def test_an_audit_begins_anew_only_where_the_record_was_changed_by_others() -> None:
+    auditor, line = Auditor(N, RULESETS["cn2002"]), MainLine(N, bytes(N * N), BLACK, sure_turn=True)
+    world = new_world()
+    play(world, "Bcc Wgg")
+    for reading in world.readings(5.0):
+        if not reading.index:
+            auditor.follow(line)
+        auditor.add(reading)
+    best = auditor.decode(world.now, 0.0)[0]
+    assert auditor.knows(best.moves[:1])
+    assert not auditor.knows(((WHITE, at("cc", N)),))
+    assert auditor.story(line, best, 2).board == best.board
+    assert moves_of(line) == ()
+
+
+def test_epochs_begin_where_hands_leave() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg", pause=4.0)
+    history = History(N)
+    for reading in world.readings(10.0):
+        history.add(reading)
+    epochs = history.window()
+    first = next(e for e in epochs if e.label[at("cc", N)] == BLACK)
+    assert first.visited[at("cc", N)]
+    assert not first.visited[at("gg", N)]
+    assert first.hands > 0.5
+    # Between two hands nothing began.
+    assert sum(e.start > first.start and e.label[at("gg", N)] not in (WHITE, UNSEEN) for e in epochs) <= 1
+
+
+def test_points_that_say_nothing_are_left_out() -> None:
+    world = new_world()
+    play(world, "Bcc")
+    history = History(N)
+    for reading in world.readings(10.0):
+        history.add(reading, [at("cc", N)])
+    assert all(e.label[at("cc", N)] == UNSEEN for e in history.window())

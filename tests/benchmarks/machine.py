@@ -6,10 +6,10 @@ import os
 import platform
 import subprocess
 from datetime import UTC, datetime
+from importlib import metadata
 from pathlib import Path
 
 import cv2
-import numpy as np
 import psutil
 
 from tests.benchmarks.films import SAMPLE
@@ -29,7 +29,7 @@ def machine() -> Table:
         ("system", platform.platform()),
         ("Python", platform.python_version()),
         ("OpenCV", f"{cv2.__version__}, {cv2.getNumThreads()} threads; FFmpeg decodes a film with {decoders}"),
-        ("NumPy", np.__version__),
+        *((name, metadata.version(name)) for name in ("numpy", "onnxruntime")),
         ("commit", _commit()),
         ("begun", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {load()}"),
     ]

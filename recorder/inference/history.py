@@ -174,7 +174,8 @@ class History:
         turned = seen & (label != self._label)
         spontaneous = bool((turned & self._in_view & (self._label != UNSEEN)).any())
         lasted = t - self.epochs[-1].start if self.epochs else np.inf
-        anew = anew or not self.epochs
+        # Where all is as it was nothing happened, however long ago that was.
+        anew = not self.epochs or (anew and bool((appeared | turned).any()))
         if anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
             self._close()
             visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT

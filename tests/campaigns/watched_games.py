@@ -178,10 +178,10 @@ def watch(world: World, truth: Truth, fps: float = 10.0, settings: Settings | No
                 break
         else:
             false.append(alert)
-    # What was played and taken up again was told rightly too; a number off by one or two is another move's fault.
+    # What was played and taken up again was told rightly too.
     undone = {p for w in truth.alerts for p in w.points}
     sure = [
-        (e.confidence, (e.colour, e.point) in want[max(0, e.n - 3) : e.n + 2] or e.point in undone)
+        (e.confidence, want[e.n - 1 : e.n] == [(e.colour, e.point)] or e.point in undone)
         for e in told
         if isinstance(e, events.Move)
     ]

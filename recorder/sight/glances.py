@@ -86,8 +86,9 @@ class Memory:
         self._looked_at = frame.time
         # Of a point that is covered news may come at any time.
         resting = resting and not self._covered
-        # Where looks are so few, what differs from the one before need not move any more.
-        moving = np.zeros_like(change.moving) if seldom else change.moving
+        # What looks again as it did when it was read holds still, though it differs from the picture before; where
+        # looks are few, so may everything else.
+        moving = np.zeros_like(change.moving) if seldom else change.moving & ~change.free
         still = change.changed & ~moving
         stirs = bool(moving.any() or still.any())
         self._stirred |= stirs

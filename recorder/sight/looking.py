@@ -21,7 +21,7 @@ CHECK_STEADY, STEADIER = 60.0, 2.0
 CHECK_MOVED, CHECK_UPSET = 1.0, 0.3
 """Seconds between checks while the board is tracked to another place, and while it is lost."""
 TRACK_EVERY, TRACK_OFTEN, RESTLESS = 1.0, 0.35, 0.05
-"""Seconds after which the board is tracked again, and from which share of points that changed on more often: in every
+"""Seconds after which the board is tracked again, and from which share of points that differ on more often; in every
 picture where it moved when it was tracked last."""
 GONE = 0.06
 """Cells by which a tracked board must have gone to be believed to move at all."""
@@ -144,7 +144,7 @@ class Onlooker:
             self._astray_since = None
         elif tracked is None and self._astray_since is None:
             self._astray_since = frame.time
-        self._restless = change.changed.mean() > RESTLESS or self._astray_since is not None
+        self._restless = (change.changed | change.moving).mean() > RESTLESS or self._astray_since is not None
         moved, stale = None, False
         if (
             self._upset_since is None
@@ -177,7 +177,7 @@ class Onlooker:
             self._tracker.anchor(self.grid, frame.image)
             self._anchored = True
             return 0.0
-        pause = 0.0 if self._restless and self._moves else TRACK_OFTEN if self._restless else TRACK_EVERY
+        pause = 0.0 if self._moves else TRACK_OFTEN if self._restless else TRACK_EVERY
         if frame.time - self._tracked_at < pause:
             return 0.0
         self._tracked_at, self._moves = frame.time, True

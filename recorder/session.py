@@ -18,11 +18,10 @@ from recorder.inference.joining import as_known
 from recorder.orders import FindAgain, Order, OrderRefused, SetGrid, SetTop
 from recorder.settings import Settings
 from recorder.sight.glances import ReadsBoards
-from recorder.sight.intake import Intake
 from recorder.sight.looking import Onlooker
 from recorder.sight.quality import FrozenPicture, ViewQuality
 from recorder.sight.seeking import AGREE, FindGrid, FollowGrid, Seeker, check_inside
-from recorder.sight.turning import apart, fitting_turn
+from recorder.sight.turning import agrees, apart, fitting_turn
 from recorder.sight.usual import usual_find, usual_follow, usual_reader
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
@@ -80,7 +79,7 @@ class Session(Games):
         self._quality = ViewQuality()
         self._frozen = FrozenPicture()
         self._shape: tuple[int, int] | None = None
-        self._intake = Intake()
+        self._agreed = False
 
     @property
     def grid(self) -> Grid | None:
@@ -133,16 +132,11 @@ class Session(Games):
             raise OrderRefused(
                 "the next game has not begun yet: give the order for it, or wait for its first stone", "next_not_begun"
             )
-        before = self._heard(self._infer_all(self._intake.rest()), self.count)
         count = self.count
         told = self.desk.order(order, max(time, self._time), self)
         self.count = count + len(told)
         self.desk.hear(told, count)
-        return before + told
-
-    def finish(self, reason: str = "the source ended") -> list[events.Event]:
-        """No more frames will come, for this reason; nothing where there never was a board."""
-        return self._heard(self._infer_all(self._intake.rest()), self.count) + super().finish(reason)
+        return told
 
     def order_place(self, order: SetGrid | SetTop | FindAgain, time: float) -> list[events.Event]:
         """Put the grid elsewhere, turn it, or look for it anew; raises OrderRefused where it cannot be done."""
@@ -167,7 +161,6 @@ class Session(Games):
             return self._place_anew(grid, time)
         self._seeker.start_again()
         self._onlooker.lose()
-        self._intake.drop()
         if self._inferencer is not None:
             self._inferencer.forget()
         return []
@@ -209,7 +202,6 @@ class Session(Games):
         if self._inferencer is None:
             self._inferencer = Inferencer(grid.size, self.settings)
             self._inferencer.count = self._count
-        self._intake.drop()
         self._onlooker.place(grid, time)
         if self._over:
             self._over, self._lay = False, None
@@ -234,10 +226,8 @@ class Session(Games):
             if self._frozen.at(frame):
                 return self._say(self._quality.fails(frame.time, FROZEN, "poor"))
             told += self._say(self._quality.mends(frame.time, FROZEN))
-        believed, resting = self._inferencer.board, self._inferencer.resting and self._intake.agreed
+        believed, resting = self._inferencer.board, self._inferencer.resting and self._agreed
         glance = self._onlooker.look(frame, doubtful=self._inferencer.suspicious, believed=believed, resting=resting)
-        earlier, now = self._intake.take(glance, frame.time, believed, resting=resting)
-        told += self._infer_all(earlier)
         if glance.moved is not None:
             told += self._tell_place(glance.moved, frame.time)
             self._inferencer.jolted(frame.time)
@@ -248,10 +238,11 @@ class Session(Games):
         if glance.reading is not None:
             told += self._say(self._quality.mends(frame.time, LOST))
             told += self._say(self._quality.watch(glance.reading))
-        return told + (self._infer_all([now]) if now is not None else [])
-
-    def _infer_all(self, readings: list[Reading]) -> list[events.Event]:
-        return [event for reading in readings for event in self._infer(reading, self.grid)] if self.grid else []
+            self._agreed = agrees(glance.reading, believed)
+            for reading in (*glance.earlier, glance.reading):
+                assert self.grid is not None
+                told += self._infer(reading, self.grid)
+        return told
 
     def _still(self, frame: Frame) -> list[events.Event]:
         """One settled look of a folder of pictures: the board is found anew in every picture."""

@@ -67,8 +67,8 @@ class Memory:
         self._moved = 0
         self._given: Reading | None = None
 
-    def look(self, frame: Frame, grid: Grid, change: Change, *, resting: bool) -> tuple[list[Reading], bool]:
-        """What is known of each point in this frame, and whether that is all as it was in the frame before.
+    def look(self, frame: Frame, grid: Grid, change: Change, *, resting: bool) -> list[Reading]:
+        """What is known of each point in this frame.
 
         Where something new is read that does not move, it lay there in the frame before as well, though nobody had
         read it then: what that frame shows is then told again, before this one.
@@ -90,8 +90,7 @@ class Memory:
         # looks are few, so may everything else.
         moving = np.zeros_like(change.moving) if seldom else change.moving & ~change.free
         still = change.changed & ~moving
-        stirs = bool(moving.any() or still.any())
-        self._stirred |= stirs
+        self._stirred |= bool(moving.any() or still.any())
         if not moving.any():
             self._calm_at = frame.time
         if self._known is None or self._is_due(frame.time, moving, still, resting=resting):
@@ -99,11 +98,10 @@ class Memory:
             assert self._known is not None
             known = replace(self._known, seen=self._known.seen & ~moving)
             news, self._given = self._news(known), known
-            return ([news, known] if news is not None else [known]), False
+            return [news, known] if news is not None else [known]
         seen = change.free & ~moving
-        calm = not stirs and self._given is not None and bool((seen == self._given.seen).all())
         self._given = replace(self._known, seen=seen, time=frame.time, index=frame.index)
-        return [self._given], calm
+        return [self._given]
 
     def _news(self, known: Reading) -> Reading | None:
         """The frame before, with what has only now been read of it; None where that is nothing new."""

@@ -53,10 +53,6 @@ class Glance:
         Whether what was read before the board moved must be forgotten.
     lost : bool
         Whether the board is not where it was, and cannot be found.
-    calm : bool
-        Whether everything is as it was in the frame before.
-    fresh : bool
-        Whether the board was read in this frame.
     earlier : tuple of Reading
         What is only known now of the frame before.
     """
@@ -65,8 +61,6 @@ class Glance:
     moved: Grid | None = None
     stale: bool = False
     lost: bool = False
-    calm: bool = False
-    fresh: bool = True
     earlier: tuple[Reading, ...] = ()
 
 
@@ -161,10 +155,9 @@ class Onlooker:
         if self._upset_since is None:
             assert self.grid is not None
             assert self._memory is not None
-            (*earlier, reading), calm = self._memory.look(frame, self.grid, change, resting=resting)
+            *earlier, reading = self._memory.look(frame, self.grid, change, resting=resting)
             self.reading = self._memory.latest
-            fresh = self._memory.read_at == frame.time
-            return Glance(reading, moved, stale, calm=calm and moved is None, fresh=fresh, earlier=tuple(earlier))
+            return Glance(reading, moved, stale, earlier=tuple(earlier))
         return self._upset(frame, believed)
 
     def _track(self, frame: Frame) -> float | None:

@@ -60,7 +60,7 @@ class Table:
             image = self.camera.take(BOARD, BOARD.add_arms(drawn, arms) if arms else drawn, self.view, light or Light())
             change = self.watch.look(image)
             frame = Frame(image, self.time, self.index)
-            self.shown, _ = self.memory.look(frame, self.grid, change, resting=resting)
+            self.shown = self.memory.look(frame, self.grid, change, resting=resting)
             self.time, self.index = self.time + STEP, self.index + 1
         return self.shown[-1]
 

@@ -111,9 +111,15 @@ class Audit:
         have = moves_of(line)
         keep = next((i for i, (a, b) in enumerate(zip(best.moves, have, strict=False)) if a != b), None)
         keep = min(len(have), len(best.plays)) if keep is None else keep
+        agreed = auditor.agreed(SHARE)
         if keep < len(have) and not self._is_past_doubt(best, have[keep], keep, look):
-            return None
-        count = self._lasting(best, keep, set(have[keep:]), look)
+            # What was told may be right, and the game goes on meanwhile.
+            other = auditor.going_on(have)
+            if other is None or look.noise < NOISY:
+                return None
+            best, keep = other, len(have)
+            agreed = auditor.agreed_after(best, keep, SHARE)
+        count = self._lasting(best, keep, agreed, set(have[keep:]), look)
         if best.moves[:count] == have or -auditor.lead(have) < LEAD:
             return None
         story = auditor.story(line, best, count)
@@ -129,9 +135,8 @@ class Audit:
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE
         return look.time - self._conflict[1] >= patience and self._auditor.share(place, move) <= 1 - SHARE
 
-    def _lasting(self, best: Hypothesis, keep: int, told: set[tuple[int, int | None]], look: Look) -> int:
+    def _lasting(self, best: Hypothesis, keep: int, agreed: int, told: set[tuple[int, int | None]], look: Look) -> int:
         """How many moves of a record may be told: nothing else explains them as well, for long enough."""
-        agreed = self._auditor.agreed(SHARE)
         held = UNDONE if told else HELD
         taken = {q for p in best.plays[keep:] for q in p.captured}
         for i, play in enumerate(best.plays[keep:], keep):

@@ -23,6 +23,8 @@ CLEAN = 8.0
 """Nats against a surely read point's being wrong, at once, on a board that is read well (`ONSET`: one read badly)."""
 BY_NOISE = 1.25
 """Nats that each nat of the board's noise takes off."""
+RECENT = 60
+"""Moves of a record in which a move is looked for."""
 ALIKE = 0.7
 """Nats by which the record as it was told may be worse than another and still stand."""
 
@@ -172,16 +174,31 @@ class Auditor:
         if not self._found:
             return 0
         best = self._found[0]
-        weights = [math.exp(best.cost - h.cost) for h in self._found]
-        total = sum(weights)
-        alike = list(zip(self._found, weights, strict=True))
+        alike = self._weighed()
+        total = sum(w for _, w in alike)
         for i, play in enumerate(best.plays):
-            move = play[:2]
-            alike = [(h, w) for h, w in alike if i < len(h.plays) and h.plays[i][:2] == move]
+            alike = [(h, w) for h, w in alike if i < len(h.plays) and h.plays[i][:2] == play[:2]]
             mass = sum(w for _, w in alike)
             if mass < share * total or math.exp(-best.open.get(i, math.inf)) > 1 / share - 1:
                 return i
         return len(best.plays)
+
+    def agreed_after(self, one: Hypothesis, count: int, share: float) -> int:
+        """The same of another record from a place on, wherever the others have its moves."""
+        alike = [({p[:2] for p in h.plays[-RECENT:]}, w) for h, w in self._weighed()]
+        total = sum(w for _, w in alike)
+        for i, play in enumerate(one.plays[count:], count):
+            if sum(w for moves, w in alike if play[:2] in moves) < share * total:
+                return i
+        return len(one.plays)
+
+    def going_on(self, moves: Moves) -> Hypothesis | None:
+        """The best record that begins with these moves; None where none is carried."""
+        return next((h for h in self._found if h.moves[: len(moves)] == moves), None)
+
+    def _weighed(self) -> list[tuple[Hypothesis, float]]:
+        best = self._found[0].cost
+        return [(h, math.exp(best - h.cost)) for h in self._found]
 
     def share(self, index: int, move: tuple[int, int | None]) -> float:
         """Which share of the chances of all records has this move at this place."""

@@ -42,6 +42,8 @@ ONE_AFTER_ANOTHER = 1.0
 """Seconds between two stones of one colour from which on their order is plain."""
 SERIOUS = 2.5
 """Nats of a reading not believed from which on the record itself may be wrong."""
+LEFT_TO_AUDIT = 1.0
+"""Nats of noise from which on only whole records (`audit`) put the record right: one look says too little."""
 ROUNDS, FRONTIER, RISE = 4, 4, 3.0
 """Changes of the record one after another, lines gone on with, and nats by which what a line may still become may be
 worse than the best story."""
@@ -77,7 +79,7 @@ class Search:
         new = new_stones(look, self.line, self.line.board)
         replay = self._replay(count)
         self._grow(count, replay, replay.start, new)
-        if self._best > ENOUGH and self._is_unrest():
+        if look.noise < LEFT_TO_AUDIT and self._best > ENOUGH and self._is_unrest():
             self._repair(new)
         found = list(self._found.values())
         found.sort(key=lambda s: (s.cost, -s.keep, [(t.colour, t.point or 0) for t in s.steps]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from recorder.inference.auditor import Auditor, moves_after, moves_of
+from recorder.inference.auditor import NOISY, Auditor, moves_after, moves_of
 from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
@@ -18,8 +18,8 @@ EVERY, CALM = 1.0, 10.0
 """Seconds between two audits of a record that does not fit what is seen, and of one that does."""
 ALIKE, ALIKE_WELL_READ = 0.7, 2.5
 """Nats by which a story may be worse than another that it is told all the same; where the board is read well."""
-BORNE_PATIENCE, NOISY = 20.0, 0.3
-"""Seconds after which a story is told that no audit bears out, and nats of noise from which on it never is."""
+BORNE_PATIENCE = 20.0
+"""Seconds after which a story is told that no audit bears out, on a board that is read well."""
 SHOWN_PATIENCE = 8.0
 """Seconds after which an audit tells what is not shown now, and where the board is read well, changes what was told."""
 OPEN_PATIENCE = 12.0

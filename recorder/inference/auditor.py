@@ -15,8 +15,11 @@ from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
 from vision.reading import Reading
 
-WINDOW, SLACK = 45.0, 10.0
-"""Seconds that are explained anew each time: longer than readings err; and by how many more it may grow."""
+WINDOW, WELL_READ, SLACK = 45.0, 30.0, 10.0
+"""Seconds that are explained anew each time: longer than readings err, on a board read badly and on one read well;
+and by how many more they may grow."""
+NOISY = 0.3
+"""Nats of noise from which on a board is read badly."""
 ROOTS = 10
 """Records carried from one window into the next."""
 CLEAN = 8.0
@@ -50,6 +53,7 @@ class Auditor:
         self._found: list[Hypothesis] = []
         self._known: tuple[bytes, Moves] | None = None
         self._decoded = -math.inf
+        self._window = WINDOW
         self._told: Moves = ()
 
     def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
@@ -102,6 +106,8 @@ class Auditor:
             return self._found
         self._decoded = time
         history = self._history
+        self._window = WELL_READ if noise < NOISY else WINDOW
+        self._decoder.widen(noisy=noise >= NOISY)
         onset = max(ONSET, CLEAN - BY_NOISE * noise)
         closed = len(history.epochs) - 1
         if closed < 0:
@@ -112,8 +118,8 @@ class Auditor:
         look_back(columns)
         start = history.epochs[0].start
         cut = 0
-        if time - start > WINDOW + SLACK:
-            cut = sum(e.start < time - WINDOW for e in history.epochs) - 1
+        if time - start > self._window + SLACK:
+            cut = sum(e.start < time - self._window for e in history.epochs) - 1
         hypotheses = self._roots
         for i, column in enumerate(columns):
             hypotheses = self._decoder.step(hypotheses, column, history.first + i)
@@ -159,7 +165,7 @@ class Auditor:
     def is_full(self) -> bool:
         """Whether the window has become so long that it should be explained, and move on."""
         epochs = self._history.epochs
-        return bool(epochs) and epochs[-1].end - epochs[0].start > WINDOW + SLACK
+        return bool(epochs) and epochs[-1].end - epochs[0].start > self._window + SLACK
 
     def lead(self, moves: Moves) -> float:
         """By how many nats a record of these moves is better (less: worse) than all others."""

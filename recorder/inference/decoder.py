@@ -22,6 +22,8 @@ from recorder.inference.trellis import Column
 
 BEAM, NARROW = 40, 12
 """Records carried from epoch to epoch, and within one epoch from act to act."""
+FEW, FEWER = 20, 8
+"""The same on a board that is read well."""
 HOPELESS = 9.0
 """Nats by which a record may be worse than the best."""
 WORTH, UNREAD = 2.5, 12.0
@@ -59,11 +61,16 @@ class Decoder:
     def __init__(self, size: int, rules: Rules, *, infer_passes: bool = False) -> None:
         self._around = neighbours(size)
         self._every = np.arange(size * size)
+        self._beam, self._narrow = BEAM, NARROW
         self._acts = Acts(size, rules, infer_passes=infer_passes)
 
     def know(self, told: Moves, loose: Iterable[int]) -> None:
         """The record as it was told; points at which what is seen now may have lain from the start."""
         self._acts.told, self._acts.loose = told, frozenset(loose)
+
+    def widen(self, *, noisy: bool) -> None:
+        """Carry many records along, or few."""
+        self._beam, self._narrow = (BEAM, NARROW) if noisy else (FEW, FEWER)
 
     def step(self, hypotheses: Sequence[Hypothesis], column: Column, epoch: int) -> list[Hypothesis]:
         """The likeliest records up to the end of one epoch, the best first."""
@@ -85,7 +92,7 @@ class Decoder:
             for one in self._grown(start, column, epoch, best):
                 best = min(best, one.cost)
                 keep(found, one)
-        kept = sorted((h for h in found.values() if h.cost < best + HOPELESS), key=lambda h: h.cost)[:BEAM]
+        kept = sorted((h for h in found.values() if h.cost < best + HOPELESS), key=lambda h: h.cost)[: self._beam]
         for one in kept:
             one.spent = one.cost - self._sum(column.onward, one.lying)
         return kept
@@ -127,10 +134,10 @@ class Decoder:
                     keep(found, grown)
             if not found:
                 return
-            frontier = sorted(found.values(), key=lambda h: h.bound)[:NARROW]
+            frontier = sorted(found.values(), key=lambda h: h.bound)[: self._narrow]
             yield from frontier
             # What explains all at once promises nothing more.
-            yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[:NARROW] if h not in frontier)
+            yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[: self._narrow] if h not in frontier)
 
     def _take_off(self, one: Hypothesis, gains: Floats) -> None:
         """Captured stones still lying there go when they are seen to be gone."""

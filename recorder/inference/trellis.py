@@ -96,17 +96,21 @@ class Column:
         for run in epoch.ended:
             self.read[run.point, run.label] = True
         self.later: Masks = self.read
+        self._steps: Floats | None = None
         self.onward: Floats = np.zeros((m, 3))
         self.stay: Floats = self.same
         self.delta: Floats = np.zeros((m, 3, 3))
 
     def steps(self) -> Floats:
         """Cost of this epoch by content before and content now, (n * n, 3, 3), without what the change costs."""
+        if self._steps is not None:
+            return self._steps
         steps = np.repeat(self.same[:, None, :], 3, axis=1)
         index = np.flatnonzero(self.carried != UNSEEN)
         held = self.carried[index]
         steps[index, held] = self.new[index]
         steps[index, held, held] = self.same[index, held]
+        self._steps = steps
         return steps
 
 

@@ -60,16 +60,24 @@ def test_memory_does_not_grow_with_the_film(tmp_path: Path) -> None:
         # Not ru_maxrss: that begins with what the process had taken that started this one.
         "print(int(re.search(r'VmHWM:\\s+(\\d+) kB', Path('/proc/self/status').read_text())[1]) // 1024)\n"
     )
-    peaks = []
-    for name, seconds in (("short", 20), ("long", 130)):
-        film = cut(tmp_path / f"{name}.mp4", "-t", str(seconds))
-        words = [sys.executable, "-c", script, "record", film, "-o", tmp_path / f"{name}.sgf"]
+
+    def peak(film: Path) -> int:
+        """Megabytes that a recording takes at most."""
+        words = [sys.executable, "-c", script, "record", film, "-o", film.with_suffix(".sgf")]
         environment = os.environ | {"PYTHONPATH": str(SAMPLE.parents[1])}
         done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=True, env=environment)
-        peaks.append(int(done.stdout.split()[-1]))
-    assert peaks[1] < 400
-    # Where threads take memory at the same time by chance differs by tens of megabytes; the frames would be a thousand.
-    assert peaks[1] - peaks[0] < 100
+        film.with_suffix(".sgf").unlink()
+        film.with_suffix(".kifulog").unlink()
+        return int(done.stdout.split()[-1])
+
+    short = peak(cut(tmp_path / "short.mp4", "-t", "20"))
+    long = cut(tmp_path / "long.mp4", "-t", "130")
+    # Threads that take memory at the same time by chance make a hundred megabytes in some runs (of nine, peaks were 248
+    # to 359 MB at any length); frames kept would be a thousand in every run.
+    peaks = [peak(long)]
+    while peaks[-1] >= min(400, short + 100) and len(peaks) < 4:
+        peaks.append(peak(long))
+    assert min(peaks) < min(400, short + 100), peaks
 
 
 @pytest.mark.parametrize("words", [["--help"], ["record", "--help"], ["serve", "--help"], ["--version"]])

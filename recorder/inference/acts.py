@@ -9,7 +9,8 @@ from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
 from recorder.inference.doubt import Floats
-from recorder.inference.hypothesis import Edit, Hypothesis, Moves, Play, with_stone
+from recorder.inference.hypothesis import Hypothesis, Moves, Play, with_stone
+from recorder.inference.leftovers import near
 from recorder.inference.stories import Fault, Kind
 from recorder.inference.trellis import Column
 
@@ -166,22 +167,22 @@ class Acts:
     def _edits(self, one: Hypothesis, left: list[Change], epoch: int) -> Iterator[Hypothesis]:
         fixed = [c for c in left if one.proper.get(c.point) == c.content]
         if fixed:
-            yield self._edit(one, "repair", fixed, REPAIR, epoch)
+            yield self._edit(one, "repair", fixed, REPAIR)
         loose = [c for c in left if c.point in self.loose and c not in fixed and c.cost < 0]
         if loose:
-            yield self._edit(one, "first_sight", loose, FIRST_SIGHT, epoch)
+            yield self._edit(one, "first_sight", loose, FIRST_SIGHT)
         gone = [c for c in left if not c.content and one.board[c.point] and c not in fixed]
         come = [c for c in left if c.content and not one.lying[c.point] and not one.board[c.point]]
         for change in gone:
             if change.cost < 0:
-                yield self._edit(one, "vanished", [change], VANISHED, epoch)
+                yield self._edit(one, "vanished", [change], VANISHED)
             for other in come:
                 if other.content == one.board[change.point] and change.cost + other.cost < 0:
-                    yield self._edit(one, "moved", [change, other], MOVED, epoch)
+                    yield self._edit(one, "moved", [change, other], MOVED)
         for change in left:
             there = one.board[change.point]
             if change.content and there and there == one.lying[change.point] and change.cost < 0:
-                yield self._edit(one, "changed", [change], CHANGED, epoch)
+                yield self._edit(one, "changed", [change], CHANGED)
         surest: dict[int, Change] = {}
         for change in left:
             if change.cost < -EACH_OF_MANY and change.point not in surest:
@@ -189,7 +190,7 @@ class Acts:
         more = one.swept == one.visit  # the hand has not left all of them at once
         if len(surest) >= (1 if more else LEAST_MANY):
             price = EACH_OF_MANY * len(surest) + (0.0 if more else MANY)
-            swept = self._edit(one, "many", list(surest.values()), price, epoch)
+            swept = self._edit(one, "many", list(surest.values()), price)
             swept.swept = one.visit
             yield swept
         if not one.plays:
@@ -198,20 +199,16 @@ class Acts:
         taken = {q: 3 - p.colour for p in one.plays[-RESTORED_LATE:] for q in p.captured}
         back = [c for c in come if taken.get(c.point) == c.content and c.cost < 0]
         if back:
-            yield self._edit(one, "restored", back, RESTORED, epoch)
+            yield self._edit(one, "restored", back, RESTORED)
         if last.captured and last.point is not None and epoch - last.epoch <= SOON:
             around = [last.point, *last.captured]
             for change in gone:
-                near = any(self._is_near(change.point, q) for q in around)
-                if change.cost < 0 and near and one.board[change.point] == 3 - last.colour:
-                    yield self._edit(one, "wrong_capture", [change], WRONG_CAPTURE, epoch)
+                beside = any(near(change.point, q, self.size, NEAR) for q in around)
+                if change.cost < 0 and beside and one.board[change.point] == 3 - last.colour:
+                    yield self._edit(one, "wrong_capture", [change], WRONG_CAPTURE)
                     break
 
-    def _is_near(self, p: int, q: int) -> bool:
-        n = self.size
-        return abs(p // n - q // n) <= NEAR and abs(p % n - q % n) <= NEAR
-
-    def _edit(self, one: Hypothesis, kind: Kind, changes: list[Change], price: float, epoch: int) -> Hypothesis:
+    def _edit(self, one: Hypothesis, kind: Kind, changes: list[Change], price: float) -> Hypothesis:
         board, lying, proper = bytearray(one.board), bytearray(one.lying), dict(one.proper)
         for change in changes:
             p = change.point
@@ -223,7 +220,5 @@ class Acts:
         grown = one.copy()
         grown.cost = one.cost + price + sum(c.cost for c in changes)
         grown.board, grown.lying, grown.proper = bytes(board), bytes(lying), proper
-        points = tuple(c.point for c in changes)
-        grown.edits = (*one.edits, Edit(kind, points, tuple(c.content for c in changes), epoch))
-        grown.touched = one.touched | set(points)
+        grown.touched = one.touched | {c.point for c in changes}
         return grown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from recorder.inference.auditor import NOISY, Auditor, moves_after, moves_of
+from recorder.inference.auditor import NOISY, Auditor, alike, moves_after, moves_of
 from recorder.inference.hypothesis import Hypothesis
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
@@ -88,8 +88,8 @@ class Audit:
         auditor = self._auditor
         best = auditor.decode(look.time, look.noise)[0]
         moves = moves_after(line, story)
-        alike = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
-        if best.moves == moves or auditor.lead(moves) > -alike:
+        worse = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
+        if best.moves == moves or auditor.lead(moves) > -worse:
             changed = [p for c in story.changes for p in c.points]
             if all(best.lying[p] == story.board[p] for p in changed):
                 return True
@@ -109,8 +109,7 @@ class Audit:
         self._audited = look.time
         best = auditor.decode(look.time, look.noise)[0]
         have = moves_of(line)
-        keep = next((i for i, (a, b) in enumerate(zip(best.moves, have, strict=False)) if a != b), None)
-        keep = min(len(have), len(best.plays)) if keep is None else keep
+        keep = alike(best.moves, have)
         agreed = auditor.agreed(SHARE)
         if keep < len(have) and not self._is_past_doubt(best, have[keep], keep, look):
             # What was told may be right, and the game goes on meanwhile.

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from engine.chains import neighbours, put
 from engine.rules import Rules
+from recorder.inference.acts import KOS
 from recorder.inference.decoder import HOPELESS, Decoder
 from recorder.inference.history import History
-from recorder.inference.hypothesis import Hypothesis, Moves, Play
+from recorder.inference.hypothesis import Hypothesis, Moves, Play, with_stone
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
@@ -82,7 +83,7 @@ class Auditor:
         self._found = []
         turn = line.turn_after(len(line)) if line.is_turn_sure(len(line)) else 0
         plays = tuple(Play(e.colour, e.point, e.captured, -1) for e in line.entries)
-        boards = tuple(line.boards_until(len(line))[-13:])
+        boards = tuple(line.boards_until(len(line))[-KOS - 1 :])
         root = Hypothesis(line.board, turn, plays, boards)
         root.proper = line.proper()
         self._roots = [root]
@@ -154,7 +155,7 @@ class Auditor:
 
     def knows(self, moves: Moves) -> bool:
         """Whether one of the records carried begins with these moves."""
-        return any(h.moves[: len(moves)] == moves for h in self._found)
+        return self.going_on(moves) is not None
 
     def since(self, epoch: int) -> float:
         """When an epoch began, seconds; long ago for those that are over and forgotten."""
@@ -180,21 +181,21 @@ class Auditor:
         if not self._found:
             return 0
         best = self._found[0]
-        alike = self._weighed()
-        total = sum(w for _, w in alike)
+        same = self._weighed()
+        total = sum(w for _, w in same)
         for i, play in enumerate(best.plays):
-            alike = [(h, w) for h, w in alike if i < len(h.plays) and h.plays[i][:2] == play[:2]]
-            mass = sum(w for _, w in alike)
+            same = [(h, w) for h, w in same if i < len(h.plays) and h.plays[i][:2] == play[:2]]
+            mass = sum(w for _, w in same)
             if mass < share * total or math.exp(-best.open.get(i, math.inf)) > 1 / share - 1:
                 return i
         return len(best.plays)
 
     def agreed_after(self, one: Hypothesis, count: int, share: float) -> int:
         """The same of another record from a place on, wherever the others have its moves."""
-        alike = [({p[:2] for p in h.plays[-RECENT:]}, w) for h, w in self._weighed()]
-        total = sum(w for _, w in alike)
+        recent = [({p[:2] for p in h.plays[-RECENT:]}, w) for h, w in self._weighed()]
+        total = sum(w for _, w in recent)
         for i, play in enumerate(one.plays[count:], count):
-            if sum(w for moves, w in alike if play[:2] in moves) < share * total:
+            if sum(w for moves, w in recent if play[:2] in moves) < share * total:
                 return i
         return len(one.plays)
 
@@ -210,10 +211,8 @@ class Auditor:
         """Which share of the chances of all records has this move at this place."""
         if not self._found:
             return 1.0
-        best = self._found[0].cost
         total = same = 0.0
-        for one in self._found:
-            weight = math.exp(best - one.cost)
+        for one, weight in self._weighed():
             total += weight * (1 + math.exp(-one.open.get(index, math.inf)))
             if index < len(one.plays) and one.plays[index][:2] == move:
                 same += weight
@@ -222,9 +221,7 @@ class Auditor:
     def story(self, line: MainLine, best: Hypothesis, count: int) -> Story:
         """How the record becomes so much of this one."""
         moves, have = best.moves[:count], moves_of(line)
-        keep = next(
-            (i for i, (a, b) in enumerate(zip(moves, have, strict=False)) if a != b), min(len(moves), len(have))
-        )
+        keep = alike(moves, have)
         dropped = set(have[keep:])
         board = line.board_after(keep)
         steps = []
@@ -244,7 +241,7 @@ class Auditor:
         before = line.board_after(keep)
         for entry in line.entries[keep:]:
             if entry.point is not None:
-                free = with_empty(before, entry.point)
+                free = with_stone(before, entry.point, 0)
                 before, _, own = put(free, entry.point, entry.colour, self._around)
         lying = zip(line.board, before, board, strict=True)
         real = bytes(there if old == new else new for there, old, new in lying)
@@ -256,9 +253,10 @@ def moves_of(line: MainLine) -> Moves:
     return tuple((e.colour, e.point) for e in line.entries)
 
 
-def with_empty(board: bytes, point: int) -> bytes:
-    """The board with nothing on a point."""
-    return board[:point] + b"\0" + board[point + 1 :]
+def alike(moves: Moves, others: Moves) -> int:
+    """How many moves two records have in common from the start on."""
+    pairs = enumerate(zip(moves, others, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(moves), len(others)))
 
 
 def moves_after(line: MainLine, story: Story) -> Moves:

@@ -87,7 +87,7 @@ class Evidence:
         sparse = self._stills or step >= SPARSE
         credit = 1.0 if self._stills else min(max(step, 1e-3), 1.0)
 
-        self._covered[_grown(~seen, n)] = t
+        self._covered[grown(~seen, n)] = t
         self._clear_since = np.where(seen, np.minimum(self._clear_since, t), np.inf)
 
         # What was not in view just now begins anew: it may be another stone.
@@ -196,14 +196,11 @@ class Evidence:
         return np.asarray(costs * seen[:, None])
 
 
-def _grown(mask: Mask, n: int) -> Mask:
-    """The points of a mask and their eight neighbours."""
+def grown(mask: Mask, n: int) -> Mask:
+    """The points of a mask and their eight neighbours, (n * n,)."""
     padded = np.pad(mask.reshape(n, n), 1)
-    grown = np.zeros((n, n), np.bool_)
-    for dr in range(3):
-        for dc in range(3):
-            grown |= padded[dr : dr + n, dc : dc + n]
-    return grown.reshape(-1)
+    rows = padded[:-2] | padded[1:-1] | padded[2:]
+    return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]).reshape(-1)
 
 
 def _least_around(values: Floats, n: int) -> Floats:

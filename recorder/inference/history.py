@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats, Mask, weight_of
+from recorder.inference.evidence import VISIT, grown
 from vision.reading import Reading
 
 UNSEEN = 3
@@ -23,8 +24,6 @@ TOGETHER = 0.5
 """Seconds within which hands that leave points leave them at one time."""
 RESTLESS = 0.6
 """Seconds after which an epoch ends where a point shows something else without a hand."""
-VISIT = 1.5
-"""Seconds between a hand beside a point and a change that is its doing."""
 LATELY = 10.0
 """Seconds: a hand covers points that were in view so lately."""
 BETWEEN = 0.3
@@ -235,10 +234,3 @@ class History:
 def dim_of(weight: Floats, seconds: Floats) -> Floats:
     """How doubtful readings were, from 0 to 0.9."""
     return np.asarray((1 - np.minimum(1.0, weight)) * np.minimum(1.0, seconds / WHOLE))
-
-
-def grown(mask: Mask, n: int) -> Mask:
-    """The points of a mask and their eight neighbours, (n * n,)."""
-    padded = np.pad(mask.reshape(n, n), 1)
-    rows = padded[:-2] | padded[1:-1] | padded[2:]
-    return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]).reshape(-1)

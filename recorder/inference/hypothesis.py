@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from recorder.inference.stories import Fault, Kind
+from recorder.inference.stories import Fault
 
 Moves = tuple[tuple[int, int | None], ...]
 """Colours and points of a record's moves."""
@@ -26,15 +26,6 @@ class Play(NamedTuple):
     captured: tuple[int, ...] = ()
     epoch: int = -1
     faults: tuple[Fault, ...] = ()
-
-
-class Edit(NamedTuple):
-    """Stones that came, went or moved in an epoch and were no move."""
-
-    kind: Kind
-    points: tuple[int, ...]
-    now: tuple[int, ...]
-    epoch: int
 
 
 class Hypothesis:
@@ -60,7 +51,6 @@ class Hypothesis:
         What lies there: `board`, and captured stones that were not taken off yet.
     proper : dict of int to int
         What points would hold if all edits were put right.
-    edits : tuple of Edit
     touched : frozenset of int
         Points that changed in this epoch.
     visit : int
@@ -83,7 +73,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "edits", "idle", "lying", "made", "open", "origin", "plays", "proper",
+        "board", "boards", "bound", "cost", "idle", "lying", "made", "open", "origin", "plays", "proper",
         "spent", "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
@@ -94,7 +84,6 @@ class Hypothesis:
         self.boards = boards or (board,)
         self.cost = self.spent = self.bound = 0.0
         self.proper: dict[int, int] = {}
-        self.edits: tuple[Edit, ...] = ()
         self.touched: frozenset[int] = frozenset()
         self.visit, self.made = -1, 0
         self.swept = -2

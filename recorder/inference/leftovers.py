@@ -140,13 +140,13 @@ class Leftovers:
             if entry.point is not None and entry.captured and look.time - entry.told < JUST_CAPTURED:
                 self._wrongly_captured(entry.colour, [entry.point, *entry.captured])
 
-    def _wrongly_captured(self, colour: int, near: list[int]) -> None:
+    def _wrongly_captured(self, colour: int, around: list[int]) -> None:
         n = self._look.size
         taken = [p for p in self._gone if self._board[p] == 3 - colour]
-        close = [p for p in taken if any(_near(p, q, n, 2) for q in near)]
+        close = [p for p in taken if any(near(p, q, n, 2) for q in around)]
         if len(taken) <= 8:
             # Stones of one chain go together.
-            self._take_if_cheaper("wrong_capture", [p for p in taken if any(_near(p, q, n, 3) for q in close)])
+            self._take_if_cheaper("wrong_capture", [p for p in taken if any(near(p, q, n, 3) for q in close)])
 
     def _moved(self) -> None:
         """One stone gone here and come there."""
@@ -164,7 +164,7 @@ class Leftovers:
         told = {e.point for e in self._line.entries[self._keep :]}
         for colour in (1, 2):
             blob = [p for p in self._extra if look.shown[p] == colour and p not in told]
-            blob = [p for p in blob if any(q != p and _near(p, q, look.size, 2) for q in blob)]
+            blob = [p for p in blob if any(q != p and near(p, q, look.size, 2) for q in blob)]
             price = costs.CHANGES["blob"] + costs.EACH_OF_BLOB * len(blob)
             beside_hand = all(look.free[p] < BLOB_CLEAR for p in blob)
             if len(blob) > 1 and beside_hand and price < self._wrong(blob):
@@ -210,7 +210,7 @@ class Leftovers:
             for p in group:
                 group += [
                     q for q in points
-                    if q not in group and _near(p, q, look.size, SWEPT)
+                    if q not in group and near(p, q, look.size, SWEPT)
                     and abs(look.since[q] - look.since[first]) < SWEPT_AT_ONCE
                 ]  # fmt: skip
             if len(group) > len(best):
@@ -221,5 +221,6 @@ class Leftovers:
         return any(e.point == p or p in e.captured for e in self._line.entries)
 
 
-def _near(p: int, q: int, n: int, reach: int) -> bool:
+def near(p: int, q: int, n: int, reach: int) -> bool:
+    """Whether two points lie within so many lines of each other on a board of `n` lines."""
     return abs(p // n - q // n) <= reach and abs(p % n - q % n) <= reach

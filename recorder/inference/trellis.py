@@ -21,6 +21,7 @@ ONSET = 4.5
 RATE = 0.15
 """More for each second for which it stays so: errors last for seven seconds or so, half a minute at most."""
 DIM = 3.0
+"""Nats that a point is read without any certainty, whatever it holds."""
 ALONE = 3.0
 """More for an error that begins where no hand is near."""
 
@@ -55,10 +56,9 @@ class Column:
         What it costs more that the content becomes another (content before, content now).
     """
 
-    def __init__(self, epoch: Epoch, onset: float = ONSET) -> None:
+    def __init__(self, epoch: Epoch, onset: float) -> None:
         m = len(epoch.label)
-        self.start, self.visited = epoch.start, epoch.visited
-        self.visit, self.hands = epoch.visit, epoch.hands
+        self.visited, self.visit, self.hands = epoch.visited, epoch.visit, epoch.hands
         seen = epoch.label != UNSEEN
         self.shown = seen
         weight = epoch.weight * np.minimum(1.0, epoch.seconds / WHOLE)
@@ -77,7 +77,10 @@ class Column:
         dimmed = DIM * np.maximum(0.0, dim - epoch.dim) * seen
         self.same += dimmed[:, None]
         self.new += (DIM * dim * seen)[:, None]
+        self.read: Masks = np.zeros((m, 3), np.bool_)
+        self.read[np.arange(m)[seen], epoch.label[seen]] = True
         for run in epoch.ended:
+            self.read[run.point, run.label] = True
             d = (1 - min(1.0, run.weight)) * min(1.0, run.seconds / WHOLE)
             self.same[run.point] += DIM * max(0.0, d - run.dim)
             self.new[run.point] += DIM * d
@@ -91,10 +94,6 @@ class Column:
                     self.new[run.point, c] += new
             if run.begun:
                 self.carried[run.point] = run.label
-        self.read: Masks = np.zeros((m, 3), np.bool_)
-        self.read[np.arange(m)[seen], epoch.label[seen]] = True
-        for run in epoch.ended:
-            self.read[run.point, run.label] = True
         self.later: Masks = self.read
         self._steps: Floats | None = None
         self.onward: Floats = np.zeros((m, 3))
@@ -115,13 +114,6 @@ class Column:
 
 
 _OTHER = 1 - np.eye(3)
-
-
-def trellis(epochs: Sequence[Epoch], onset: float = ONSET) -> list[Column]:
-    """The columns of these epochs, each with the least that follows."""
-    columns = [Column(epoch, onset) for epoch in epochs]
-    look_back(columns)
-    return columns
 
 
 def look_back(columns: Sequence[Column]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.campaigns.watched_films import Film
+from tests.campaigns.film_script import Film
 
 SIZE, RATE = 9, 10
 BEFORE = "B:ee W:ge B:gd W:fd B:ed W:fe"

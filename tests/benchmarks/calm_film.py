@@ -15,8 +15,8 @@ from pathlib import Path
 
 from samples.render.drawn import DrawnBoard, DrawnCamera, Image, Light
 from tests.benchmarks.films import SIZES, Film, coded, ffmpeg, probe
-from tests.campaigns.watched_films import Film as Script
-from tests.campaigns.watched_films import real_game
+from tests.campaigns.film_script import Film as Script
+from tests.campaigns.film_script import real_game
 
 LINES, SEED, RATE = 19, 8, 10
 LOOP = 4.0

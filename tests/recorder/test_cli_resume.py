@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +10,7 @@ import pytest
 from sgfmill import sgf
 
 from recorder.log import LogReader
-
-_PATH = Path(__file__).parents[1] / "campaigns" / "watched_films.py"
-_SPEC = importlib.util.spec_from_file_location("watched_films_resumed", _PATH)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-films: Any = importlib.util.module_from_spec(_SPEC)
-sys.modules["watched_films_resumed"] = films
-_SPEC.loader.exec_module(films)
+from tests.campaigns import film_script
 
 FIRST = ("Bgd", "Wcf", "Bcd")
 MISSED = ("Wgf",)
@@ -28,7 +19,7 @@ SECOND = ("Bdg", "Wdc")
 
 def film(path: Path, before: tuple[str, ...], moves: tuple[str, ...], turned: bool = False) -> Path:
     """A film of a 9x9 game on which stones lie already; from the other side of the table where it is turned."""
-    drawn = films.Film(9, 7)
+    drawn = film_script.Film(9, 7)
 
     def at(text: str) -> tuple[int, int]:
         row, col = ord(text[2]) - 97, ord(text[1]) - 97
@@ -40,7 +31,7 @@ def film(path: Path, before: tuple[str, ...], moves: tuple[str, ...], turned: bo
     drawn.now = 2.5
     drawn.play([at(text) for text in moves])
     drawn.now += 1.5
-    films.save(drawn, path)
+    film_script.save(drawn, path)
     return path
 
 

@@ -16,26 +16,19 @@ from recorder.inference.inferencer import Inferencer
 from recorder.inference.trace import Trace
 from recorder.log import EventLog, LogReader
 from recorder.settings import Settings
-
-_PATH = Path(__file__).parents[1] / "campaigns" / "watched_films.py"
-_SPEC = importlib.util.spec_from_file_location("watched_films_explained", _PATH)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-films: Any = importlib.util.module_from_spec(_SPEC)
-sys.modules["watched_films_explained"] = films
-_SPEC.loader.exec_module(films)
+from tests.campaigns import film_script
 
 
 @pytest.fixture(scope="module")
 def folder(kifuwatch: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recording with its log and the page of what to look at: Black takes two moves in a row."""
     folder = tmp_path_factory.mktemp("explained")
-    film = films.Film(9, 5)
+    film = film_script.Film(9, 5)
     film.now = 2.5
     film.play([(1, 15), (2, 65), (1, 38)])
     film.play([(1, 42)])
     film.now += 2.0
-    films.save(film, folder / "game.mp4")
+    film_script.save(film, folder / "game.mp4")
     done = kifuwatch("record", "game.mp4", "-o", "g.sgf", "--review", "look", "--language", "zh_hans", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "kifuwatch explain g.kifulog" in done.stderr

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from typing import Any
-
+import msgspec
 import pytest
 
 from recorder import events
-
-_PATH = Path(__file__).parents[1] / "campaigns" / "watched_films.py"
-_SPEC = importlib.util.spec_from_file_location("watched_films_sample", _PATH)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-films: Any = importlib.util.module_from_spec(_SPEC)
-sys.modules["watched_films_sample"] = films
-_SPEC.loader.exec_module(films)
+from tests.campaigns import watched_films as films
 
 
 @pytest.mark.parametrize(("kind", "seed"), [("bump", 7), ("lamp", 3)])
@@ -26,6 +15,26 @@ def test_nothing_that_befalls_the_camera_or_the_light_is_a_move(kind: str, seed:
     result = films.watch(film)
     assert result.wrong(film) == []
     assert result.withdrawn == 0
+
+
+def test_stones_that_slide_in_a_bump_are_told_and_the_game_goes_on() -> None:
+    film = films.make("knocked", 2, first=3)
+    result = films.watch(film)
+    assert result.wrong(film) == []
+    # The campaign would have noticed an alert that is missing, and one of other points.
+    alerts = [e for e in result.told if isinstance(e, events.Alert)]
+    slid = [a for a in alerts if a.id in ("moved_stone", "multiple_changes")]
+    assert films.judged([], film) == ([], film.due)
+    elsewhere = [msgspec.structs.replace(a, points=("aa",)) for a in slid]
+    assert films.judged(elsewhere, film) == (elsewhere, film.due)
+
+
+@pytest.mark.parametrize("kind", films.KINDS)
+def test_every_kind_of_film_can_be_scripted(kind: str) -> None:
+    for seed in range(1, 40):
+        film = films.make(kind, seed)
+        assert film.now > 5
+        assert film.changes
 
 
 def test_a_board_that_is_carried_away_is_told_as_lost_and_found_again() -> None:

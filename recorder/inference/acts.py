@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.chains import neighbours, put
 from engine.position import forbids
@@ -43,6 +43,20 @@ KOS = 12
 """Boards back to which repetitions are looked for."""
 
 
+class Spare(NamedTuple):
+    """What acts may cost until a record is hopeless.
+
+    `nats` on top of the least that all points come to that have not changed yet, `least` for each that may.
+    """
+
+    nats: float
+    least: dict[int, float]
+
+    def has(self, price: float, changes: Iterable[Change]) -> bool:
+        """Whether an act of this price that explains these changes is worth being thought of."""
+        return price + sum(c.cost - self.least.get(c.point, 0.0) for c in changes) < self.nats
+
+
 class Acts:
     """Goes on with records.
 
@@ -59,22 +73,34 @@ class Acts:
         """Points of which it was not known well what lay there at the start."""
         self.told: Moves = ()
         """The record as it was told."""
+        self.asked: set[tuple[int, int]] = set()
+        """See `Decoder.asked`."""
         self._rules, self._infer = rules, infer_passes
         self._around = neighbours(size)
 
     def after(
-        self, one: Hypothesis, changes: Sequence[Change], gains: Floats, column: Column, epoch: int
+        self,
+        one: Hypothesis,
+        changes: Sequence[Change],
+        gains: Floats,
+        column: Column,
+        epoch: int,
+        spare: Spare,
     ) -> Iterator[Hypothesis]:
         """The record with one thing more that happened as this epoch began."""
         left = [c for c in changes if c.point not in one.touched]
+        again = MOVE + self._again(one, column)
         for change in left:
-            # No move is made up where nothing was ever read.
-            read = change.forced or column.later[change.point, change.content]
-            if change.content and not one.board[change.point] and read:
-                yield self._play(one, change, gains, column, epoch)
-        yield from self._taken_up(one, gains)
+            if change.content and not one.board[change.point]:
+                # No move is made up where nothing was ever read.
+                read = change.forced or column.later[change.point, change.content]
+                out_of_turn = one.turn and change.content != one.turn
+                price = again + (min(PASSED, WRONG_TURN) if out_of_turn else 0.0)
+                if read and spare.has(price, (change,)):
+                    yield self._play(one, change, gains, column, epoch)
+        yield from self._taken_up(one, gains, spare)
         if left:
-            yield from self._edits(one, left, epoch)
+            yield from self._edits(one, left, epoch, spare)
 
     # Moves
 
@@ -130,7 +156,7 @@ class Acts:
             return 0.0
         return PLY if column.hands >= TWO_HANDS + EACH_HAND * (one.made - 1) else AT_ONCE
 
-    def _taken_up(self, one: Hypothesis, gains: Floats) -> Iterator[Hypothesis]:
+    def _taken_up(self, one: Hypothesis, gains: Floats, spare: Spare) -> Iterator[Hypothesis]:
         """The last move is taken up, or one that broke a rule."""
         last = len(one.plays) - 1
         for i in range(last, max(-1, last - BACK), -1):
@@ -138,7 +164,11 @@ class Acts:
             p = play.point
             if p is None or p in one.touched or one.lying[p] != play.colour:
                 continue
-            if (i == last or play.faults) and gains[p, 0] < UNDOABLE:
+            if i < last and not play.faults:
+                continue
+            self.asked.add((p, 0))
+            price = (FAULT_TAKEN_UP if play.faults else TAKEN_UP) + gains[p, 0]
+            if gains[p, 0] < UNDOABLE and price - spare.least.get(p, 0.0) < spare.nats:
                 yield self._without(one, i, p, gains)
 
     def _without(self, one: Hypothesis, index: int, p: int, gains: Floats) -> Hypothesis:
@@ -150,6 +180,7 @@ class Acts:
             if not board[q]:
                 board[q] = 3 - play.colour
                 if not lying[q]:
+                    self.asked.add((q, 3 - play.colour))
                     lying[q] = 3 - play.colour
                     cost += float(gains[q, 3 - play.colour])
         grown = one.copy()
@@ -164,24 +195,28 @@ class Acts:
 
     # What is no move
 
-    def _edits(self, one: Hypothesis, left: list[Change], epoch: int) -> Iterator[Hypothesis]:
+    def _edits(self, one: Hypothesis, left: list[Change], epoch: int, spare: Spare) -> Iterator[Hypothesis]:
         fixed = [c for c in left if one.proper.get(c.point) == c.content]
-        if fixed:
+        if fixed and spare.has(REPAIR, fixed):
             yield self._edit(one, "repair", fixed, REPAIR)
         loose = [c for c in left if c.point in self.loose and c not in fixed and c.cost < 0]
-        if loose:
+        if loose and spare.has(FIRST_SIGHT, loose):
             yield self._edit(one, "first_sight", loose, FIRST_SIGHT)
         gone = [c for c in left if not c.content and one.board[c.point] and c not in fixed]
         come = [c for c in left if c.content and not one.lying[c.point] and not one.board[c.point]]
         for change in gone:
-            if change.cost < 0:
+            if change.cost < 0 and spare.has(VANISHED, (change,)):
                 yield self._edit(one, "vanished", [change], VANISHED)
             for other in come:
-                if other.content == one.board[change.point] and change.cost + other.cost < 0:
+                if other.content != one.board[change.point] or change.cost + other.cost >= 0:
+                    continue
+                if spare.has(MOVED, (change, other)):
                     yield self._edit(one, "moved", [change, other], MOVED)
         for change in left:
             there = one.board[change.point]
             if change.content and there and there == one.lying[change.point] and change.cost < 0:
+                if not spare.has(CHANGED, (change,)):
+                    continue
                 yield self._edit(one, "changed", [change], CHANGED)
         surest: dict[int, Change] = {}
         for change in left:
@@ -190,21 +225,27 @@ class Acts:
         more = one.swept == one.visit  # the hand has not left all of them at once
         if len(surest) >= (1 if more else LEAST_MANY):
             price = EACH_OF_MANY * len(surest) + (0.0 if more else MANY)
-            swept = self._edit(one, "many", list(surest.values()), price)
-            swept.swept = one.visit
-            yield swept
+            if spare.has(price, surest.values()):
+                swept = self._edit(one, "many", list(surest.values()), price)
+                swept.swept = one.visit
+                yield swept
         if not one.plays:
             return
         last = one.plays[-1]
         taken = {q: 3 - p.colour for p in one.plays[-RESTORED_LATE:] for q in p.captured}
         back = [c for c in come if taken.get(c.point) == c.content and c.cost < 0]
-        if back:
+        if back and spare.has(RESTORED, back):
             yield self._edit(one, "restored", back, RESTORED)
         if last.captured and last.point is not None and epoch - last.epoch <= SOON:
             around = [last.point, *last.captured]
             for change in gone:
                 beside = any(near(change.point, q, self.size, NEAR) for q in around)
-                if change.cost < 0 and beside and one.board[change.point] == 3 - last.colour:
+                if (
+                    change.cost < 0
+                    and beside
+                    and spare.has(WRONG_CAPTURE, (change,))
+                    and one.board[change.point] == 3 - last.colour
+                ):
                     yield self._edit(one, "wrong_capture", [change], WRONG_CAPTURE)
                     break
 

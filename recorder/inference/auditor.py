@@ -11,6 +11,7 @@ from recorder.inference.acts import KOS
 from recorder.inference.decoder import HOPELESS, Decoder
 from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Moves, Play, with_stone
+from recorder.inference.level import Level
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
@@ -50,6 +51,7 @@ class Auditor:
         self._history = History(size)
         self._decoder = Decoder(size, rules, infer_passes=infer_passes)
         self._columns: list[Column] = []
+        self._levels: list[Level] = []
         self._roots: list[Hypothesis] = []
         self._found: list[Hypothesis] = []
         self._known: tuple[bytes, Moves] | None = None
@@ -64,22 +66,29 @@ class Auditor:
     def forget(self) -> None:
         """The board or the camera moved: what was seen before says nothing any more; the record stands."""
         self._history.forget()
-        self._columns.clear()
+        self._begin()
         self._known = None
+
+    def _begin(self) -> None:
+        self._columns.clear()
+        self._levels.clear()
 
     def follow(self, line: MainLine) -> None:
         """Begin anew where the record was changed by others."""
         known = (line.start, moves_of(line))
-        self._decoder.know(known[1], line.unseen | line.doubtful)
+        if self._decoder.know(known[1], line.unseen | line.doubtful):
+            self._levels.clear()
         if known[1] != self._told:
             self._told, self._decoded = known[1], -math.inf
             for root in self._roots:
-                root.told = root.moves == known[1][: len(root.plays)]
+                root.told = root.is_beside(known[1])
+            whole = next((i for i, level in enumerate(self._levels) if not level.fits(known[1])), len(self._levels))
+            del self._levels[whole:]
         if known == self._known:
             return
         self._known = known
         self._history.begin()
-        self._columns.clear()
+        self._begin()
         self._found = []
         turn = line.turn_after(len(line)) if line.is_turn_sure(len(line)) else 0
         plays = tuple(Play(e.colour, e.point, e.captured, -1) for e in line.entries)
@@ -92,7 +101,7 @@ class Auditor:
         """What is seen now is not followed: it begins anew later."""
         self._known = None
         self._history.begin()
-        self._columns.clear()
+        self._begin()
 
     def acknowledge(self, line: MainLine) -> None:
         """The record was changed to what was found here."""
@@ -108,7 +117,8 @@ class Auditor:
         self._decoded = time
         history = self._history
         self._window = WELL_READ if noise < NOISY else WINDOW
-        self._decoder.widen(noisy=noise >= NOISY)
+        if self._decoder.widen(noisy=noise >= NOISY):
+            self._levels.clear()
         onset = max(ONSET, CLEAN - BY_NOISE * noise)
         closed = len(history.epochs) - 1
         if closed < 0:
@@ -117,18 +127,12 @@ class Auditor:
             self._columns.append(Column(history.epochs[i], onset))
         columns = [*self._columns, Column(history.latest(), onset)]
         look_back(columns)
+        hypotheses = self._step(columns)
         start = history.epochs[0].start
-        cut = 0
         if time - start > self._window + SLACK:
             cut = sum(e.start < time - self._window for e in history.epochs) - 1
-        hypotheses = self._roots
-        for i, column in enumerate(columns):
-            hypotheses = self._decoder.step(hypotheses, column, history.first + i)
-            if i == cut - 1:
-                for one in hypotheses:
-                    one.origin = one
-        if cut > 0:
-            self._move_on(hypotheses, cut)
+            if cut > 0:
+                self._move_on(hypotheses, cut)
         # What was told stands where something else is hardly likelier.
         stands = [h for h in hypotheses if h.told and len(h.plays) == len(self._told)]
         if stands and stands[0].cost < hypotheses[0].cost + ALIKE:
@@ -136,22 +140,36 @@ class Auditor:
         self._found = hypotheses
         return hypotheses
 
+    def _step(self, columns: list[Column]) -> list[Hypothesis]:
+        """The records at the end of all columns; what was found before stands as far as it would be found again."""
+        levels, first = self._levels, self._history.first
+        hypotheses = self._roots
+        for i, column in enumerate(columns[:-1]):
+            known = levels[i] if i < len(levels) else None
+            if known is None or not known.stands(column):
+                found = self._decoder.step(hypotheses, column, first + i)
+                if known is not None and known.has(found):
+                    found = known.found
+                else:
+                    del levels[i:]
+                levels[i : i + 1] = [Level(hypotheses, column, found, self._decoder.asked)]
+            hypotheses = levels[i].found
+        # The last epoch goes on: its costs are others each time.
+        return self._decoder.step(hypotheses, columns[-1], first + len(columns) - 1)
+
     def _move_on(self, hypotheses: list[Hypothesis], count: int) -> None:
         """Let the window begin so many epochs later, with the records from which the likeliest come."""
+        steps = len(self._levels) + 1 - count
         origins: dict[int, Hypothesis] = {}
         for one in hypotheses:
-            if one.origin is not None:
-                origins.setdefault(id(one.origin), one.origin)
-        roots = [o.copy() for o in origins.values()][:ROOTS]
-        least = min(r.spent for r in roots)
-        for root in roots:
-            root.spent -= least
-            root.origin = None
-        for one in hypotheses:
-            one.origin = None
-        self._roots = roots
+            origin = one.origin(steps)
+            origins.setdefault(id(origin), origin)
+        self._roots = list(origins.values())[:ROOTS]
+        for one in self._levels[count - 1].found:
+            one.parent = None  # what came before is over
         self._history.drop(count)
         del self._columns[:count]
+        del self._levels[:count]
 
     def knows(self, moves: Moves) -> bool:
         """Whether one of the records carried begins with these moves."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.chains import chain_of, liberties_of, neighbours
 from engine.rules import Rules
-from recorder.inference.acts import Acts
+from recorder.inference.acts import Acts, Spare
 from recorder.inference.doubt import Floats
 from recorder.inference.hypothesis import Hypothesis, Moves, with_stone
 from recorder.inference.trellis import Column
@@ -63,20 +63,31 @@ class Decoder:
         self._every = np.arange(size * size)
         self._beam, self._narrow = BEAM, NARROW
         self._acts = Acts(size, rules, infer_passes=infer_passes)
+        self.asked: set[tuple[int, int]] = set()
+        """Points and contents that were weighed in the last step although much speaks against them."""
 
-    def know(self, told: Moves, loose: Iterable[int]) -> None:
-        """The record as it was told; points at which what is seen now may have lain from the start."""
+    def know(self, told: Moves, loose: Iterable[int]) -> bool:
+        """The record as it was told; points at which what is seen now may have lain from the start.
+
+        Returns whether those are others than before.
+        """
+        before = self._acts.loose
         self._acts.told, self._acts.loose = told, frozenset(loose)
+        return self._acts.loose != before
 
-    def widen(self, *, noisy: bool) -> None:
-        """Carry many records along, or few."""
+    def widen(self, *, noisy: bool) -> bool:
+        """Carry many records along, or few; returns whether that is another number than before."""
+        before = self._beam
         self._beam, self._narrow = (BEAM, NARROW) if noisy else (FEW, FEWER)
+        return self._beam != before
 
     def step(self, hypotheses: Sequence[Hypothesis], column: Column, epoch: int) -> list[Hypothesis]:
         """The likeliest records up to the end of one epoch, the best first."""
         starts = []
+        self.asked = self._acts.asked = set()
         for one in hypotheses:
             start = one.copy()
+            start.parent = one
             start.touched = frozenset()
             start.cost = one.spent + self._sum(column.stay, one.lying)
             if column.visit != one.visit:
@@ -124,7 +135,11 @@ class Decoder:
         for _ in range(MOST_ACTS):
             found: dict[tuple[object, ...], Hypothesis] = {}
             for one in frontier:
-                for grown in self._acts.after(one, changes, gains, column, epoch):
+                rest = sum(c for p, c in least.items() if p not in one.touched)
+                spare = Spare(best + HOPELESS - (one.cost - one.idle) - rest, least)
+                if spare.nats <= 0.0:
+                    continue
+                for grown in self._acts.after(one, changes, gains, column, epoch, spare):
                     grown.cost -= one.idle
                     grown.idle, grown.made = 0.0, max(1, grown.made)
                     grown.bound = grown.cost + sum(c for p, c in least.items() if p not in grown.touched)
@@ -147,9 +162,10 @@ class Decoder:
                 one.lying = with_stone(one.lying, p, by_rule)
 
     def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
-        points, contents = np.nonzero(gains < WORTH)
-        found = [Change(float(gains[p, c]), int(p), int(c)) for p, c in zip(points, contents, strict=True)]
-        found = sorted(found)[:MOST_CHANGES]
+        # What is never read there explains nothing.
+        points, contents = np.nonzero((gains < WORTH) & column.later)
+        costs = gains[points, contents].tolist()
+        found = sorted(map(Change, costs, points.tolist(), contents.tolist()))[:MOST_CHANGES]
         found += self._capturing(one, found, gains)
         if one.board != one.lying:
             # A stone may be played anew where a captured one was not seen to go.
@@ -172,6 +188,7 @@ class Decoder:
             free = liberties_of(one.board, chain, self._around)
             if len(free) == 1:
                 p = free.pop()
+                self.asked.add((p, 3 - colour))
                 if (p, 3 - colour) not in known and not one.lying[p] and gains[p, 3 - colour] < UNREAD:
                     found[p, 3 - colour] = float(gains[p, 3 - colour])
         return [Change(cost, p, c, forced=True) for (p, c), cost in found.items()]

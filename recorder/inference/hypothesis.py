@@ -68,12 +68,12 @@ class Hypothesis:
     open : dict of int to float
         Places at which it might have other moves, and by how many nats that is less likely: other records that came
         to the same and are not carried any further.
-    origin : Hypothesis or None
-        What it was at the epoch that is to be the first of the next window.
+    parent : Hypothesis or None
+        What it was at the end of the epoch before.
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "idle", "lying", "made", "open", "origin", "plays", "proper",
+        "board", "boards", "bound", "cost", "idle", "lying", "made", "open", "parent", "plays", "proper",
         "spent", "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
@@ -90,13 +90,29 @@ class Hypothesis:
         self.idle = 0.0
         self.told = True
         self.open: dict[int, float] = {}
-        self.origin: Hypothesis | None = None
+        self.parent: Hypothesis | None = None
 
     def copy(self) -> Hypothesis:
         """Another one like it."""
         other = Hypothesis.__new__(Hypothesis)
-        for name in self.__slots__:
-            setattr(other, name, getattr(self, name))
+        # Written out: nothing is done as often.
+        other.board = self.board
+        other.boards = self.boards
+        other.bound = self.bound
+        other.cost = self.cost
+        other.idle = self.idle
+        other.lying = self.lying
+        other.made = self.made
+        other.open = self.open
+        other.parent = self.parent
+        other.plays = self.plays
+        other.proper = self.proper
+        other.spent = self.spent
+        other.swept = self.swept
+        other.told = self.told
+        other.touched = self.touched
+        other.turn = self.turn
+        other.visit = self.visit
         return other
 
     def absorb(self, other: Hypothesis) -> None:
@@ -107,6 +123,19 @@ class Hypothesis:
             differ = [i for i in places if self.plays[i][:2] != other.plays[i][:2]]
             if differ:
                 self.open = {**self.open, **{i: min(less, self.open.get(i, less)) for i in differ}}
+
+    def is_beside(self, moves: Moves) -> bool:
+        """Whether its moves are the beginning of others, or go on from them."""
+        both = min(len(moves), len(self.plays))
+        return all(p[:2] == m for p, m in zip(self.plays[:both], moves[:both], strict=True))
+
+    def origin(self, steps: int) -> Hypothesis:
+        """What it was so many epochs before."""
+        one = self
+        for _ in range(steps):
+            assert one.parent is not None
+            one = one.parent
+        return one
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -136,7 +136,9 @@ class Noise:
         self._time = self._time * fade + step
         right = seen & ~wrong & (believed > 0)
         if right.sum() >= FEW_STONES:
-            doubt = float(np.quantile(1 - chances[right].max(axis=1), 0.9))
+            doubts = 1 - chances[right].max(axis=1)
+            nine_in_ten = round(0.9 * (len(doubts) - 1))
+            doubt = float(np.partition(doubts, nine_in_ten)[nine_in_ten])
             share = 1 - math.exp(-step / REMEMBERED)
             self.usual += share * (min(MOST_DOUBT, max(LEAST_DOUBT, doubt)) - self.usual)
         longest = float(np.minimum(self._open[over & ~near], LONGEST).max(initial=0.0))

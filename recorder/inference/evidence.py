@@ -198,13 +198,17 @@ class Evidence:
 
 def grown(mask: Mask, n: int) -> Mask:
     """The points of a mask and their eight neighbours, (n * n,)."""
-    padded = np.pad(mask.reshape(n, n), 1)
+    padded = np.zeros((n + 2, n + 2), np.bool_)
+    padded[1:-1, 1:-1] = mask.reshape(n, n)
     rows = padded[:-2] | padded[1:-1] | padded[2:]
     return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]).reshape(-1)
 
 
 def _least_around(values: Floats, n: int) -> Floats:
     """The least value within two lines of each point."""
-    padded = np.pad(values.reshape(n, n), 2, constant_values=np.inf)
-    rows = np.min([padded[i : i + n] for i in range(5)], axis=0)
-    return np.asarray(np.min([rows[:, i : i + n] for i in range(5)], axis=0)).reshape(-1)
+    padded = np.full((n + 4, n + 4), np.inf)
+    padded[2:-2, 2:-2] = values.reshape(n, n)
+    rows = np.minimum(padded[:-1], padded[1:])
+    rows = np.minimum(np.minimum(rows[:-3], rows[2:-1]), padded[4:])
+    least = np.minimum(rows[:, :-1], rows[:, 1:])
+    return np.asarray(np.minimum(np.minimum(least[:, :-3], least[:, 2:-1]), rows[:, 4:])).reshape(-1)

@@ -11,6 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from engine.chains import chain_of, liberties_of, neighbours
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
@@ -72,6 +74,8 @@ class Phase:
             self.state = "over"
             return Turning("cleared")
         gone, new, changed = self._differing(line, look)
+        if self.state == "play" and not (gone or new or changed):
+            return None  # by far the most often
         if self.state == "counting":
             return self._counted(line, look, gone, new, changed)
         free = self._without_a_move(line, look, gone, new)
@@ -103,11 +107,14 @@ class Phase:
         gone: list[int] = []
         new: list[int] = []
         changed: list[int] = []
-        board, stills = line.board, look.clear.max() >= 100
-        for p, (shown, there) in enumerate(zip(look.shown, board, strict=True)):
-            if shown in (there, UNKNOWN) or look.unseen[p] or (look.held[p] < SEEN_GONE and not stills):
-                continue
-            (new if not there else changed if shown else gone).append(p)
+        board = np.frombuffer(line.board, np.uint8)
+        differs = (look.now != board) & (look.now != UNKNOWN) & ~look.unseen
+        if not differs.any():
+            return gone, new, changed
+        if look.clear.max() < 100:
+            differs &= look.held >= SEEN_GONE
+        for p in np.flatnonzero(differs).tolist():
+            (new if not board[p] else changed if look.now[p] else gone).append(p)
         proper = line.proper()
         return [p for p in gone if proper.get(p) != 0], new, changed
 
@@ -168,15 +175,15 @@ class Phase:
 
     def _is_cleared(self, line: MainLine, look: Look) -> bool:
         board = line.board
-        stones = [p for p, s in enumerate(board) if s]
+        stones = len(board) - board.count(0)
         played = len(line) > TRIED or (len(line) > 0 and any(line.start)) or 2 in line.start
-        if not played or len(stones) < FEW:
+        if not played or stones < FEW:
             return False
-        known = sum(s != UNKNOWN for s in look.shown)
-        left = [p for p, s in enumerate(look.shown) if s in (1, 2)]
-        if known < CLEAR_SEEN * len(board) or len(left) > CLEARED * len(stones):
+        known = len(board) - look.shown.count(UNKNOWN)
+        left = look.shown.count(1) + look.shown.count(2)
+        if known < CLEAR_SEEN * len(board) or left > CLEARED * stones:
             return False
-        return all(look.held[p] >= CLEAR_HELD or look.shown[p] for p in stones)
+        return all(look.held[p] >= CLEAR_HELD or look.shown[p] for p, s in enumerate(board) if s)
 
     def _counted(
         self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]

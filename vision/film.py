@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.backend import open_capture
+from vision.buffers import Buffers
 from vision.device import fault_of, shown_address
 from vision.frame import Frame
 from vision.source import Notice, SourceError, Tell, log_notice
@@ -76,6 +77,8 @@ class FilmSource:
     def __iter__(self) -> Iterator[Frame]:
         capture = self._open()
         stamps = Stamps(self.rate or 0.0, self.duration)
+        buffers = Buffers()
+        shape: tuple[int, ...] = ()
         time = due = 0.0
         index = misses = damages = 0
         try:
@@ -91,9 +94,11 @@ class FilmSource:
                         text = f"{self.name} is damaged before {time:.1f} s: some pictures are missing there"
                         self._tell(Notice("damaged", text, time))
                 if time >= due:
-                    ok, image = capture.retrieve()
+                    ok, image = capture.retrieve(buffers.take(shape)) if shape else capture.retrieve()
                     if ok:
+                        shape = image.shape
                         yield Frame(np.asarray(image, np.uint8), time, index)
+                        del image  # else its memory would count as held
                         # A thousandth less, lest rounding of the stamps cost a whole frame.
                         due = time + self.step * 0.999
                 index += 1

@@ -251,6 +251,9 @@ def _run(
             source = stack.enter_context(closing(open_source(source_text, live=fast is False, ahead=True, tell=notice)))
             # Only now: seeing takes a second to load, and a source that is none is said at once.
             from recorder.session import Session
+            from vision.thrift import be_thrifty
+
+            be_thrifty()
 
             settings = replace(settings, stills=source.settled, live=source.live)
             if source.live and not facts.date:

@@ -12,6 +12,7 @@ from recorder.sight.turning import apart, fitting_turn, likeness
 from vision.change import Change, ChangeWatch
 from vision.frame import Frame
 from vision.grid import Grid, NoGrid
+from vision.network import let_go
 from vision.reading import Reading
 
 CHECK_EVERY, CHECK_DOUBT = 6.0, 0.6
@@ -105,6 +106,7 @@ class Onlooker:
 
     def place(self, grid: Grid, time: float) -> None:
         """The board is here from now on."""
+        let_go()  # from now on the grid is only checked, seldom
         self.grid = self._told = grid
         self._watch = ChangeWatch(grid)
         self._memory = Memory(self._reader, self._watch)

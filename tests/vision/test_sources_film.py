@@ -52,6 +52,21 @@ def test_every_frame_comes_once_with_its_own_time(
     assert [time for _, _, time in frames] == pytest.approx([k / rate for k in range(40)], abs=0.001)
 
 
+def test_pictures_that_are_held_stay_and_the_memory_of_others_is_used_again(tmp_path: Path, numbered: Any) -> None:
+    source = FilmSource(write_film(tmp_path / "game.mp4", numbered, 25, 40))
+    places: set[int] = set()
+    held: list[Any] = []
+    for frame in source:
+        if frame.index % 7 == 3:
+            # A part of a picture is enough to hold it.
+            held.append(frame.image if frame.index % 2 else frame.image[60:180])
+        else:
+            places.add(frame.image.ctypes.data)
+    blocks = [np.pad(part, ((60, 60), (0, 0), (0, 0))) if part.shape[0] == 120 else part for part in held]
+    assert [numbered.read(np.asarray(image)) for image in blocks] == [3, 10, 17, 24, 31, 38]
+    assert len(places) <= 10
+
+
 def test_iterating_again_gives_the_same_film_again(tmp_path: Path, numbered: Any) -> None:
     source = open_source(str(write_film(tmp_path / "game.mp4", numbered, 25, 10)))
     first = [(frame.time, frame.image.tobytes()) for frame in source]

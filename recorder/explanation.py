@@ -9,6 +9,7 @@ from recorder.log import LogError, LogReader
 from recorder.phrases import SURE, gtp_name
 from recorder.publish.saying import alert_message, player_name
 from recorder.web.languages import Texts
+from recorder.wording import reason_text
 
 NEAR = 3.0
 """Seconds round a time within which something told belongs to it."""
@@ -125,10 +126,10 @@ def said(event: events.Event, size: int, texts: Texts) -> str:
             where = gtp_name(event.point, size) if isinstance(event, events.Move) else texts("explain.pass")
             text = texts("explain.move", n=event.n, player=player_name(event.colour, texts), point=where)
             if event.confidence < SURE or (isinstance(event, events.Move) and event.candidates):
-                text += " " + texts("explain.unsure", chance=f"{event.confidence:.0%}")
+                text += texts("explain.unsure", chance=f"{event.confidence:.0%}")
             if isinstance(event, events.Move) and event.candidates:
                 others = (f"{player_name(c.colour, texts)} {gtp_name(c.point, size)}" for c in event.candidates)
-                text += " " + texts("explain.or", others=", ".join(others))
+                text += texts("explain.or", others=", ".join(others))
             return text
         case events.Alert():
             return alert_message(event, size, texts)
@@ -136,15 +137,16 @@ def said(event: events.Event, size: int, texts: Texts) -> str:
             names = " ".join(gtp_name(p, size) for p in points_of(event))
             return texts("explain.edit", n=event.after, points=names)
         case events.Correction():
-            return texts("explain.correction", n=event.n, reason=event.reason)
+            return texts("explain.correction", n=event.n, reason=reason_text(event.reason, texts.language))
         case events.View():
-            return texts("explain.view", reason=event.reason) if event.reason else texts("explain.seen_again")
+            reason = reason_text(event.reason, texts.language)
+            return texts("explain.view", reason=reason) if event.reason else texts("explain.seen_again")
         case events.Board():
             return texts("explain.board", size=event.size)
         case events.End() | events.Pause():
-            return event.reason
+            return reason_text(event.reason, texts.language)
         case events.Resolved():
-            return texts("explain.resolved", how=event.how)
+            return texts("explain.resolved", how=reason_text(event.how, texts.language))
         case events.Setup():
             return texts("explain.setup", count=len(event.black) + len(event.white))
     return str(event.__struct_config__.tag)

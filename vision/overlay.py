@@ -38,7 +38,7 @@ def overlay(image: Image, grid: Grid | None, reading: Reading | None = None, cap
         if reading is not None:
             draw_reading(drawn, grid, reading)
     if caption:
-        scale = max(0.4, image.shape[1] / 1600)
+        scale = max(0.6, image.shape[1] / 1600)
         where = (int(10 * scale), image.shape[0] - int(12 * scale))
         for colour, thick in (((0, 0, 0), 4), ((255, 255, 255), 1)):
             cv2.putText(

@@ -48,6 +48,15 @@ def test_no_page_scrolls_sideways_nor_complains(hall: Any, visit: Visit, shape: 
     assert (wide, faults) == ({}, {})
 
 
+def test_an_alert_that_is_no_more_leaves_the_others_to_choose(hall: Any, visit: Visit) -> None:
+    visitor = visit(hall, **PHONE)
+    visitor.sign_in("referee")
+    page = visitor.go("/referee/table-1/158")
+    page.locator("#open .alert").click()
+    expect(page.locator("#what")).to_be_visible()
+    expect(page.locator("#open")).to_be_hidden()
+
+
 def test_the_index_shows_every_board_with_its_stones(hall: Any, visit: Visit) -> None:
     page = visit(hall).go("/")
     expect(page.locator(".board-card")).to_have_count(3)

@@ -22,9 +22,12 @@ BOARDS = {
     "free": GameFacts(),
     "nine": GameFacts(event="世界杯", round="9"),
     "ten": GameFacts(event="世界杯", round="10"),
-    "long": GameFacts(event=LONG, round="Vorrunde" * 8),
+    "long": GameFacts(
+        event=LONG, round="Vorrunde" * 8, black="さくら・フォン・ハーベルマイヤー", black_rank="初段",
+        white="신진서와아주긴이름을가진사람", white_rank="9단",
+    ),
     "ten-too": GameFacts(event="世界杯", round="10"),
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -103,6 +106,30 @@ def test_boards_stand_under_their_round_and_move_there_when_it_is_told(told: Any
     # Whoever comes now sees the same from the beginning.
     assert outline(visit(told).go("/")) == after
     assert phone.complaints == []
+
+
+def cut(page: Page) -> list[str]:
+    """What stands on a page and is not shown whole: names, ranks, how a game stands."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.who, .who *, .tag, .board-card .name')]
+            .filter(e => e.checkVisibility() && getComputedStyle(e).overflow === 'hidden')
+            .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+            .map(e => e.textContent.trim())"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_names_in_any_script_are_shown_whole(told: Any, visit: Visit, width: int) -> None:
+    visitor = visit(told, viewport={"width": width, "height": 844})
+    page = visitor.go("/")
+    card = page.locator("[data-board=long]")
+    expect(card).to_contain_text("さくら・フォン・ハーベルマイヤー")
+    expect(card.locator(".name")).to_be_visible()
+    assert cut(page) == []
+    page = visitor.go("/boards/long")
+    expect(page.locator("#players")).to_contain_text("신진서와아주긴이름을가진사람 9단")
+    assert cut(page) == []
 
 
 def test_a_board_that_is_new_comes_to_its_place_by_itself(told: Any, visit: Visit) -> None:

@@ -46,13 +46,13 @@ def capture(film: Film, _moves: list[tuple[int, int]]) -> None:
     r.shuffle(taken)
     film.visit([(last, 1), *((p, 0) for p in taken[:3])], 1)
     film.truth[-1].append("B" + vertex(last, n))
+    # A capture is incomplete where the hand is away or a reply is made; a referee who sees it go on lets it be.
+    points = frozenset(vertex(p, n) for p in taken[3:])
+    film.allowed.append(Wanted(frozenset({"partial_capture"}), points, film.now))
     answer = 4 * n + n - 3
     film.now += 0.6
     film.visit([(answer, 2)], 2)
     film.truth[-1].append("W" + vertex(answer, n))
-    # Rules: the reply makes a capture that is not complete an irregularity; a referee who sees it going on lets it be.
-    points = frozenset(vertex(p, n) for p in taken[3:])
-    film.allowed.append(Wanted(frozenset({"partial_capture"}), points, film.now))
     for i in range(3, len(taken), 3):
         film.now += r.uniform(0.2, 0.6)
         film.visit([(p, 0) for p in taken[i : i + 3]], 1, each=0.35)
@@ -66,6 +66,10 @@ def counting(film: Film, _moves: list[tuple[int, int]]) -> None:
     middle = n // 2
     black = [r * n + middle for r in range(n)] + [2 * n + n - 2, 5 * n + n - 2]
     white = [r * n + middle + 1 for r in range(n)] + [n + 1, 2 * n + 1, 6 * n + 1]
+    if n > 13:
+        # Nobody counts a large board that is nearly empty.
+        black += [r * n + middle - 4 for r in range(n)]
+        white += [r * n + middle + 4 for r in range(n)]
     film.setup(
         [*black, *(r * n + middle - 1 for r in range(0, n, 2))], [*white, *(r * n + n - 1 for r in range(n - 1))]
     )

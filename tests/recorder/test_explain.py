@@ -79,6 +79,21 @@ def test_a_log_without_traces_still_says_what_was_told(kifuwatch: Any, tmp_path:
     assert done.stdout.splitlines() == ["  1:01.0  Move 1: Black C7 (50% sure)", "What was weighed then was not kept."]
 
 
+def test_reasons_are_said_in_chinese_as_everything_else(kifuwatch: Any, tmp_path: Path) -> None:
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    with EventLog(tmp_path / "g.kifulog") as log:
+        log.append(events.Board(t=0.0, size=9, corners=corners))
+        log.append(events.Move(t=4, n=1, colour="B", point="cc", captured=(), t_placed=3, confidence=0.5))
+        log.append(events.Correction(t=5, n=1, reason="a stone was taken up again"))
+        log.append(events.View(t=6, state="lost", reason="the board is covered"))
+    done = kifuwatch("explain", "g.kifulog", "--language", "zh_hans", cwd=tmp_path)
+    assert [line.split(maxsplit=1)[1] for line in done.stdout.splitlines()] == [
+        "第1手：黑方 C7（把握 50%）",
+        "撤回第1手及其后的着法：棋子又被拿起",
+        "棋盘看不清：棋盘被遮住",
+    ]
+
+
 def test_what_is_weighed_while_nothing_is_told_is_kept_seldom(kifuwatch: Any) -> None:
     del kifuwatch
     path = Path(__file__).parents[1] / "campaigns" / "watched_games.py"

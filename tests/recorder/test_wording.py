@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import recorder.desk
+import recorder
 from engine.rulesets import RULESETS
 from recorder import events, orders
 from recorder.facts import GameFacts
@@ -122,16 +122,16 @@ def test_a_language_without_texts_is_english_and_words_of_people_stay() -> None:
     assert "en" in languages()
 
 
-def reasons_of_the_desk() -> list[str]:
-    """All reasons that the desk's code writes into events, with 7 for what stands in braces."""
+def reasons_of(folder: Path, places: dict[str, int]) -> list[str]:
+    """All reasons that code writes into events, with 7 for what stands in braces; where functions take them."""
     found = []
-    for path in sorted(Path(recorder.desk.__file__).parent.glob("*.py")):
+    for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             function = node.func
             name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            place = {"retell": 2, "resolve": 1, "reopen": 0, "end": 0}.get(name)
+            place = places.get(name)
             given: list[Any] = [k.value for k in node.keywords if k.arg in ("reason", "how")]
             given += [node.args[place]] if place is not None and len(node.args) > place else []
             found += [text for value in given if (text := written(value))]
@@ -149,8 +149,16 @@ def written(value: ast.expr) -> str:
     return ""
 
 
-def test_every_reason_the_desk_gives_has_its_texts() -> None:
-    reasons = reasons_of_the_desk()
-    assert "the record was put right" in reasons or len(reasons) > 8
+@pytest.mark.parametrize(
+    ("folder", "places", "among"),
+    [
+        ("desk", {"retell": 2, "resolve": 1, "reopen": 0, "end": 0}, "a pass was declared"),
+        ("inference", {"end": 1}, "another game lies on the board: this one was not resumed"),
+        (".", {"finish": 0}, "the recording goes on"),
+    ],
+)
+def test_every_reason_in_the_code_has_its_texts(folder: str, places: dict[str, int], among: str) -> None:
+    reasons = reasons_of(Path(recorder.__file__).parent / folder, places)
+    assert among in reasons
     untold = [reason for reason in reasons if reason_text(reason, "zh_hans") == reason]
     assert untold == []

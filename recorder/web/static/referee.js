@@ -96,7 +96,8 @@ function showDetail(alerts) {
     auto = auto && (alerts.find((alert) => keyOf(alert) === keyOf(auto)) ?? null);
   }
   const alert = chosen ? alerts.find(isChosen) : auto;
-  document.body.classList.toggle("reading", Boolean(chosen));
+  // Where there is no such alert (any more) the others can be chosen, on a telephone too.
+  document.body.classList.toggle("reading", Boolean(chosen && (alert || !states.size)));
   document.getElementById("choose").hidden = Boolean(alert);
   document.getElementById("detail").hidden = !alert;
   if (alert) detail.show(alert, alert.game, evidence.get(`${alert.board} ${alert.seq}`) ?? []);

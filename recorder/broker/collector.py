@@ -20,6 +20,7 @@ import msgspec
 from recorder.broker.address import BrokerAddress
 from recorder.broker.arrears import Arrears
 from recorder.broker.asker import Asker, failed
+from recorder.broker.attendance import Attendance
 from recorder.broker.link import Link
 from recorder.broker.messages import Answer, Batch, Head, Presence, Topics, board_name
 from recorder.broker.mirror import Known, Mirror
@@ -54,28 +55,25 @@ class Collector(threading.Thread):
         self._topics = topics = Topics(address.prefix)
         self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._mirrors: dict[str, Mirror] = {}
-        self._online: dict[str, bool] = {}
-        self._healths: dict[str, Health] = {}
         self._arrears = Arrears()
         self._complaint = ""
-        agents = f"{address.prefix}/agents/+"
         self._link = Link(
             address,
             take=lambda topic, payload: self._inbox.put(lambda: self._take(topic, payload)),
             up=lambda: self._inbox.put(self._up),
             down=lambda why: self._inbox.put(lambda: self._down(why)),
-            topics=(
-                topics.answers(self.id), f"{agents}/online", f"{agents}/boards/+/head",
-                f"{agents}/boards/+/health", f"{agents}/boards/+/events",
-            ),
-        )  # fmt: skip
+            topics=topics.of_hub(self.id),
+        )
         self._asker = Asker(self.id, topics, self._link)
+        self._attendance = Attendance(self._link.connected.is_set)
 
     def run(self) -> None:
         """Gather until closed."""
         for folder in sorted(self._folder.iterdir()) if self._folder.is_dir() else ():
             try:
-                self._load(folder)
+                if (mirror := Mirror.load(folder)) is not None and not mirror.known.gone:
+                    self._mirrors[mirror.name] = mirror
+                    self._appear(mirror)
             except Exception:  # one that is broken keeps the others from nobody
                 logger.exception("what was gathered in %s cannot be used", folder)
         self._link.start()
@@ -102,14 +100,6 @@ class Collector(threading.Thread):
         for mirror in self._mirrors.values():
             mirror.close()
 
-    def _load(self, folder: Path) -> None:
-        """Show what was gathered before."""
-        mirror = Mirror.load(folder)
-        if mirror is not None and not mirror.known.gone:
-            self._mirrors[mirror.name] = mirror
-            self._onlooker.appeared(mirror)
-            self._show_health(mirror)
-
     def close(self) -> None:
         """End."""
         self._inbox.put(None)
@@ -117,11 +107,9 @@ class Collector(threading.Thread):
             self.join()
         self._asker.give_up("the hub is closing")
 
-    # Requests
-
     def ask(self, agent: str, what: str, board: str = "", number: int = 0, content: bytes = b"") -> Future[bytes]:
         """Ask an agent for something; `AgentRefused` or `Unreachable` where nothing comes of it. From any thread."""
-        if not self._online.get(agent):
+        if not self._attendance.is_there(agent):
             return failed(f"the machine {agent} cannot be reached")
         return self._asker.ask(agent, what, board, number, content)
 
@@ -138,7 +126,7 @@ class Collector(threading.Thread):
 
     def agents(self) -> list[str]:
         """The agents that are there."""
-        return sorted(name for name, online in self._online.items() if online)
+        return self._attendance.agents()
 
     # What comes, in this thread
 
@@ -147,66 +135,60 @@ class Collector(threading.Thread):
             self._asker.take(msgspec.msgpack.decode(payload, type=Answer))
         elif (agent := self._topics.of_agent(topic)) is not None:
             self._present(agent, payload)
-        elif (place := self._topics.of_board(topic)) is not None:
-            agent, board, what = place
-            if not (is_board_id(agent) and is_board_id(board)):
-                return  # such a name must not become that of a folder
+        elif (place := self._topics.of_board(topic)) is not None and all(map(is_board_id, place[:2])):
+            agent, board, what = place  # no other name must become that of a folder
+            name = board_name(agent, board)
             match what:
                 case "head":
                     self._head(agent, board, payload)
-                case "health":
-                    if payload:
-                        name = board_name(agent, board)
-                        self._healths[name] = msgspec.json.decode(payload, type=Health)
-                        if name in self._mirrors:
-                            self._show_health(self._mirrors[name])
+                case "health" if payload:
+                    self._attendance.told(name, msgspec.json.decode(payload, type=Health))
+                    if name in self._mirrors:
+                        self._show_health(self._mirrors[name])
                 case "events":
-                    self._batch(board_name(agent, board), msgspec.json.decode(payload, type=Batch))
+                    self._batch(name, msgspec.json.decode(payload, type=Batch))
 
     def _present(self, agent: str, payload: bytes) -> None:
         online = bool(payload) and msgspec.json.decode(payload, type=Presence).online
-        if self._online.get(agent) != online:
+        if self._attendance.note(agent, online=online):
             self._say(f"the machine {agent} is {'there' if online else 'gone'}")
-        self._online[agent] = online
-        self._show_all(agent)
+        for mirror in self._mirrors.values():
+            if mirror.known.agent == agent:
+                self._show_health(mirror)
 
     def _head(self, agent: str, board: str, payload: bytes) -> None:
         name = board_name(agent, board)
-        mirror = self._mirrors.get(name)
         if not payload:
             self._drop(name)
             return
+        mirror = self._mirrors.get(name)
         head = msgspec.json.decode(payload, type=Head)
         if head.board.id != board:
             return
         known = Known(agent=agent, log=head.log, board=head.board)
-        if mirror is None and not self._onlooker.wanted(name):
-            self._say(f"the board {board} of {agent} is left out: there is another board {name} here")
-        elif mirror is None:
+        if mirror is None:
+            if not self._onlooker.wanted(name):
+                self._say(f"the board {board} of {agent} is left out: there is another board {name} here")
+                return
             mirror = self._mirrors[name] = Mirror.load(self._folder / name) or Mirror(self._folder / name, known)
             mirror.remember(known)
-            self._onlooker.appeared(mirror)
-            self._show_health(mirror)
+            self._appear(mirror)
         elif mirror.known != known:
             mirror.remember(known)
             self._arrears.answered(name)
-            self._onlooker.appeared(mirror)
-        if mirror is None:
-            return
+            self._appear(mirror)
         if head.games is not None and mirror.path.exists() and mirror.forget_all_but(head.games, head.reach):
             # Whoever follows the log has read what is gone.
             self._onlooker.vanished(name)
-            self._onlooker.appeared(mirror)
-            self._show_health(mirror)
+            self._appear(mirror)
         if head.last > mirror.last:
             self._want(mirror, head.last)
         else:
             self._arrears.drop(name)
 
     def _drop(self, name: str) -> None:
-        mirror = self._mirrors.pop(name, None)
-        if mirror is not None:
-            mirror.remember(Known(agent=mirror.known.agent, log=mirror.known.log, board=mirror.known.board, gone=True))
+        if (mirror := self._mirrors.pop(name, None)) is not None:
+            mirror.remember(msgspec.structs.replace(mirror.known, gone=True))
             mirror.close()
             self._onlooker.vanished(name)
 
@@ -227,7 +209,7 @@ class Collector(threading.Thread):
         """Ask for what comes after the end of a mirror, unless that is under way."""
         name = mirror.name
         self._arrears.owe(name, last)
-        if not self._arrears.may_ask(name) or not self._online.get(mirror.known.agent):
+        if not self._arrears.may_ask(name) or not self._attendance.is_there(mirror.known.agent):
             return
         self._arrears.ask(name)
         future = self.ask(mirror.known.agent, "events", mirror.known.board.id, mirror.last)
@@ -237,9 +219,9 @@ class Collector(threading.Thread):
         if (error := done.exception()) is not None:
             logger.debug("%s: %s", name, error)
             self._arrears.ask(name)
-            return
-        self._arrears.answered(name)
-        self._batch(name, msgspec.json.decode(done.result(), type=Batch))
+        else:
+            self._arrears.answered(name)
+            self._batch(name, msgspec.json.decode(done.result(), type=Batch))
 
     def _up(self) -> None:
         self._say(f"connected to the broker {self._link.address}")
@@ -247,8 +229,7 @@ class Collector(threading.Thread):
 
     def _down(self, why: str) -> None:
         self._say(why)
-        # Who is there is told again when the connection is.
-        self._online = dict.fromkeys(self._online, False)
+        self._attendance.lose_all()
         self._asker.give_up("the connection to the broker was lost")
         for mirror in self._mirrors.values():
             self._show_health(mirror)
@@ -260,19 +241,9 @@ class Collector(threading.Thread):
             else:
                 self._want(mirror, last)
 
-    def _show_all(self, agent: str) -> None:
-        for mirror in self._mirrors.values():
-            if mirror.known.agent == agent:
-                self._show_health(mirror)
+    def _appear(self, mirror: Mirror) -> None:
+        self._onlooker.appeared(mirror)
+        self._show_health(mirror)
 
     def _show_health(self, mirror: Mirror) -> None:
-        agent = mirror.known.agent
-        if self._online.get(agent):
-            health = self._healths.get(mirror.name, Health(source="connecting"))
-        elif self._link.connected.is_set():
-            health = Health(
-                source="lost", message=f"the machine {agent} cannot be reached; what it records comes later"
-            )
-        else:
-            health = Health(source="lost", message="there is no connection to the broker; what is recorded comes later")
-        self._onlooker.told_health(mirror.name, health)
+        self._onlooker.told_health(mirror.name, self._attendance.health(mirror))

@@ -151,6 +151,11 @@ class Topics:
         """Where a hub is answered."""
         return f"{self.prefix}/hubs/{hub}/answers"
 
+    def of_hub(self, hub: str) -> tuple[str, ...]:
+        """What a hub listens to: its answers, and whatever the agents tell."""
+        told = (self.board("+", "+", what) for what in ("head", "health", "events"))
+        return (self.answers(hub), self.online("+"), *told)
+
     def of_board(self, topic: str) -> tuple[str, str, str] | None:
         """Agent, board and what is told of it."""
         found = self._board.fullmatch(topic)

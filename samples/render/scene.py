@@ -107,6 +107,11 @@ def shape(mesh: Mesh, bsdf: dict[str, Any]) -> Any:
         mi.load_dict({**bsdf}) if bsdf["type"] == "twosided" else mi.load_dict({"type": "twosided", "inner": bsdf})
     )
     made = mi.Mesh("mesh", len(mesh.vertices), len(mesh.faces), props=properties, has_vertex_normals=True)
+    return filled(made, mesh)
+
+
+def filled(made: Any, mesh: Mesh) -> Any:
+    """A Mitsuba mesh with the places and normals of a mesh of ours."""
     values = mi.traverse(made)
     values["vertex_positions"] = mesh.vertices.astype(np.float32).ravel()
     values["faces"] = mesh.faces.astype(np.uint32).ravel()

@@ -18,7 +18,7 @@ from calibration.lens import lens_for
 from samples.render import script as scripts
 from samples.render import setting as settings
 from samples.render.meshes import Mesh, placed
-from samples.render.scene import rgb, shape, surface
+from samples.render.scene import filled, rgb, shape, surface
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
@@ -184,15 +184,6 @@ def tinted(mesh: Mesh, colours: Array) -> Any:
     made = mi.Mesh("hand", len(mesh.vertices), len(mesh.faces), props=properties, has_vertex_normals=True)
     made.add_attribute("vertex_color", 3, colours.astype(np.float32).ravel())
     return filled(made, mesh)
-
-
-def filled(made: Any, mesh: Mesh) -> Any:
-    values = mi.traverse(made)
-    values["vertex_positions"] = mesh.vertices.astype(np.float32).ravel()
-    values["faces"] = mesh.faces.astype(np.uint32).ravel()
-    values["vertex_normals"] = mesh.normals.astype(np.float32).ravel()
-    values.update()
-    return made
 
 
 def grid(rect: Rect) -> NDArray[np.int64]:

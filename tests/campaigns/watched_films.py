@@ -27,6 +27,7 @@ from tests.campaigns import film_hands as hands
 from tests.campaigns import film_mishaps as mishaps
 from tests.campaigns.film_mishaps import FOUND
 from tests.campaigns.film_script import Film, real_game, save
+from tests.campaigns.watched_games import distance
 from tests.campaigns.watched_play import Wanted
 
 OFF = 0.3
@@ -154,17 +155,6 @@ def judged(alerts: Sequence[events.Alert], film: Film) -> tuple[list[events.Aler
 
     false = [a for a in alerts if not any(meets(a, one) for one in film.due + film.allowed)]
     return false, [one for one in film.due if not any(meets(a, one) for a in alerts)]
-
-
-def distance(a: Sequence[str], b: Sequence[str]) -> int:
-    """Levenshtein distance."""
-    last = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        row = [i]
-        for j, y in enumerate(b, 1):
-            row.append(min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != y)))
-        last = row
-    return last[-1]
 
 
 def main() -> int:

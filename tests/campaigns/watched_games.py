@@ -188,7 +188,7 @@ def watch(world: World, truth: Truth, fps: float = 10.0, settings: Settings | No
     return Result(errors, board, withdrawn, false, wanted, late, alerts_late, sure, told)
 
 
-def distance(a: Sequence[tuple[str, str]], b: Sequence[tuple[str, str]]) -> int:
+def distance(a: Sequence[object], b: Sequence[object]) -> int:
     """Levenshtein distance."""
     last = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):

@@ -21,7 +21,7 @@ FOLDERS = [Path(package.__path__[0]) for package in (vision, calibration)]
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.py"))]
 FILES += [Path(recorder.__path__[0]) / name for name in ("log_file.py", "board_place.py")]
 FILES += [Path(recorder.__path__[0]) / "hall" / name for name in ("film.py", "feed.py", "attendant.py", "logbook.py")]
-FILES += [Path(recorder.__path__[0]) / "sight" / "seeking.py", Path(recorder.__path__[0]) / "broker" / "collector.py"]
+FILES += [Path(recorder.__path__[0]) / "sight" / "seeking.py", Path(recorder.__path__[0]) / "broker" / "attendance.py"]
 SAYING = {
     "SourceError": 0,
     "NoGrid": 0,

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 from sgfmill import boards
 
 from recorder import events
 
 REAL_GAMES = Path(__file__).parents[2] / "engine" / "data" / "real_games.txt"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, which looks for nothing in the network."""
+    with sync_playwright() as playwright:
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+        yield launched
+        launched.close()
 
 
 def board_event(size: int = 19) -> events.Board:

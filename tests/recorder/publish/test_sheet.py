@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from sgfmill import boards
 
 from recorder import events
@@ -33,15 +32,6 @@ FACTS = GameFacts(
     black="柯洁", black_rank="9段", white="신진서", white_rank="9단", event="Łódź 2026", round="3", place="さいたま"
 )
 KO = ["Bba", "Wca", "Bab", "Wdb", "Bbc", "Wcc", "Bcb", "Wbb", "Bee", "Wed", "Bcb", "Wde", "B..", "Wbb"]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        yield launched
-        launched.close()
 
 
 def drawing_of(told: list[events.Event], language: str = "en") -> ET.Element:

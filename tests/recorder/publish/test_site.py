@@ -6,7 +6,6 @@ import functools
 import http.server
 import json
 import re
-import shutil
 import subprocess
 import threading
 import time
@@ -17,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from sgfmill import boards, sgf, sgf_moves
 
 from recorder import events
@@ -47,15 +46,6 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", POLICY)
         self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-        launched = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-        yield launched
-        launched.close()
 
 
 class Published:

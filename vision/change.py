@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
@@ -10,13 +11,15 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid, Lens
-from vision.shrinking import shrunk_grey
+from vision.shrinking import grey, halvings
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 
 FINE = 4
 """Pixels of the thumbnail to a cell."""
+MARGIN = 8
+"""Pixels, of the small picture, round the board that are cut out with it: as far as averaging reaches, and more."""
 LEAST = 4.0
 """Grey levels, of 256, by which a point must differ."""
 
@@ -50,7 +53,7 @@ class ChangeWatch:
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self._near: tuple[Grid, float, Grid] | None = None
+        self._sight: _Sight | None = None
         self._last: Floats | None = None
         n = grid.size
         # What a point looked like when it was kept as free, and when as covered, in the light of the first picture
@@ -105,10 +108,9 @@ class ChangeWatch:
         self._free[plain] = now[plain]
 
     def _flat(self, image: Image) -> Floats:
-        grey, scale = shrunk_grey(image, self._grid.cell, 2.0 * FINE)
-        if self._near is None or self._near[0] is not self._grid or self._near[1] != scale:
-            self._near = self._grid, scale, _scaled(self._grid, scale)
-        return self._near[2].flatten(grey, FINE, 0.5, self._grid.size).astype(np.float32)
+        if self._sight is None or not self._sight.serves(self._grid, image):
+            self._sight = _Sight(self._grid, image.shape)
+        return self._sight.flat(image)
 
     def _gain(self, view: Floats, before: Floats) -> np.float32:
         """How much brighter the board was before: light that changes all over it is no change.
@@ -140,7 +142,34 @@ def _fine(mask: Mask) -> Mask:
     return np.repeat(np.repeat(mask, FINE, axis=0), FINE, axis=1)
 
 
-def _scaled(grid: Grid, scale: float) -> Grid:
-    lens = grid.lens
-    near = Lens(lens.k1, (lens.centre[0] * scale, lens.centre[1] * scale), lens.radius * scale) if lens else None
-    return Grid(grid.size, grid.corners * scale, near)
+class _Sight:
+    """A small flat view of one grid in pictures of one shape; only the board's part of them is touched."""
+
+    def __init__(self, grid: Grid, shape: tuple[int, ...]) -> None:
+        self._grid, self._shape = grid, shape
+        self._times = halvings(shape, grid.cell, 2.0 * FINE)
+        step = 2**self._times
+        along = np.arange(grid.size + 1) - 0.5
+        ends = np.array([along[0], along[-1]])
+        rim = [*itertools.product(ends, along), *itertools.product(along, ends)]
+        places = grid.pixels_of(rim) / step
+        # Cut where the halved picture has its pixels, so that they are the same as those of the whole.
+        most = np.array([shape[1] // step, shape[0] // step])
+        first = np.clip(np.floor(places.min(axis=0)).astype(int) - MARGIN, 0, most - 1) * step
+        last = np.clip(np.ceil(places.max(axis=0)).astype(int) + MARGIN, 1, most) * step
+        self._part = np.s_[first[1] : last[1], first[0] : last[0]]
+        lens = grid.lens
+        near = Lens(lens.k1, _near(lens.centre, first, step), lens.radius / step) if lens else None
+        self._near = Grid(grid.size, (grid.corners - first) / step, near)
+
+    def serves(self, grid: Grid, image: Image) -> bool:
+        """Whether this is the view of that grid in that picture."""
+        return grid is self._grid and image.shape == self._shape
+
+    def flat(self, image: Image) -> Floats:
+        """The board of n lines in grey, (n * FINE, n * FINE)."""
+        return self._near.flatten(grey(image[self._part], self._times), FINE, 0.5, self._grid.size).astype(np.float32)
+
+
+def _near(place: tuple[float, float], first: NDArray[np.int64], step: int) -> tuple[float, float]:
+    return (place[0] - first[0]) / step, (place[1] - first[1]) / step

@@ -8,25 +8,18 @@ import numpy as np
 from vision.frame import Image
 
 
-def shrunk_grey(image: Image, cell: float, most: float) -> tuple[Image, float]:
-    """A picture in grey, halved (each 2 x 2 pixels averaged) until a cell of the board has at most `most` pixels.
+def halvings(shape: tuple[int, ...], cell: float, most: float) -> int:
+    """How often a picture of shape (H, W, ...) is halved until a cell of `cell` pixels has at most `most`."""
+    times, least = 0, min(shape[:2])
+    while cell > most and least >= 4:
+        times, cell, least = times + 1, cell / 2, least // 2
+    return times
 
-    Parameters
-    ----------
-    image : ndarray of shape (H, W, 3), uint8
-    cell : float
-        Pixels from line to line in it.
-    most : float
 
-    Returns
-    -------
-    grey : ndarray of shape (h, w), uint8
-    scale : float
-        Of its sides against the picture's: 1, 1/2, 1/4 ...
-    """
-    grey, scale = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), 1.0
-    while cell * scale > most and min(grey.shape) >= 4:
-        height, width = grey.shape[0] // 2, grey.shape[1] // 2
-        grey = cv2.resize(grey[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
-        scale /= 2
-    return np.asarray(grey, np.uint8), scale
+def grey(image: Image, times: int) -> Image:
+    """A picture (H, W, 3) in grey, (h, w), halved so often: each 2 x 2 pixels averaged, what is left over left out."""
+    small = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    for _ in range(times):
+        height, width = small.shape[0] // 2, small.shape[1] // 2
+        small = cv2.resize(small[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)

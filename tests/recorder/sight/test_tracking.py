@@ -39,7 +39,16 @@ def tracker() -> Tracker:
 
 @pytest.mark.parametrize(
     "moved",
-    [{}, {"shift": (0.7, -0.4)}, {"turn": 0.12}, {"zoom": 0.86}, {"shift": (-1.3, 0.5), "turn": -0.06}, {"tilt": 0.5}],
+    [
+        {},
+        {"shift": (0.03, 0.22)},
+        {"shift": (0.08, 0.14)},
+        {"shift": (0.7, -0.4)},
+        {"turn": 0.12},
+        {"zoom": 0.86},
+        {"shift": (-1.3, 0.5), "turn": -0.06},
+        {"tilt": 0.5},
+    ],
 )
 def test_a_board_is_tracked_to_a_twentieth_of_a_cell(tracker: Tracker, moved: dict[str, Any]) -> None:
     assert off(tracker, Light(), [], STONES, **moved) < 0.05

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -143,24 +144,24 @@ def _fine(mask: Mask) -> Mask:
 
 
 class _Sight:
-    """A small flat view of one grid in pictures of one shape; only the board's part of them is touched."""
+    """A small flat view of one grid in pictures of one shape; only rows of them that hold the board are touched."""
 
     def __init__(self, grid: Grid, shape: tuple[int, ...]) -> None:
         self._grid, self._shape = grid, shape
         self._times = halvings(shape, grid.cell, 2.0 * FINE)
-        step = 2**self._times
+        step, most = 2**self._times, shape[0] >> self._times
         along = np.arange(grid.size + 1) - 0.5
         ends = np.array([along[0], along[-1]])
-        rim = [*itertools.product(ends, along), *itertools.product(along, ends)]
-        places = grid.pixels_of(rim) / step
-        # Cut where the halved picture has its pixels, so that they are the same as those of the whole.
-        most = np.array([shape[1] // step, shape[0] // step])
-        first = np.clip(np.floor(places.min(axis=0)).astype(int) - MARGIN, 0, most - 1) * step
-        last = np.clip(np.ceil(places.max(axis=0)).astype(int) + MARGIN, 1, most) * step
-        self._part = np.s_[first[1] : last[1], first[0] : last[0]]
-        lens = grid.lens
-        near = Lens(lens.k1, _near(lens.centre, first, step), lens.radius / step) if lens else None
-        self._near = Grid(grid.size, (grid.corners - first) / step, near)
+        ys = grid.pixels_of([*itertools.product(ends, along), *itertools.product(along, ends)])[:, 1] / step
+        # Cut where the halved picture has its pixels, so that they are the same as those of the whole. Whole rows: of a
+        # part that is narrower OpenCV makes a copy before it does anything with it.
+        self._top = step * min(max(math.floor(ys.min()) - MARGIN, 0), most - 1)
+        self._bottom = step * min(max(math.ceil(ys.max()) + MARGIN, 1), most)
+        lens, up = grid.lens, np.array([0, self._top])
+        near: Lens | None = None
+        if lens:
+            near = Lens(lens.k1, (lens.centre[0] / step, (lens.centre[1] - self._top) / step), lens.radius / step)
+        self._near = Grid(grid.size, (grid.corners - up) / step, near)
 
     def serves(self, grid: Grid, image: Image) -> bool:
         """Whether this is the view of that grid in that picture."""
@@ -168,8 +169,6 @@ class _Sight:
 
     def flat(self, image: Image) -> Floats:
         """The board of n lines in grey, (n * FINE, n * FINE)."""
-        return self._near.flatten(grey(image[self._part], self._times), FINE, 0.5, self._grid.size).astype(np.float32)
-
-
-def _near(place: tuple[float, float], first: NDArray[np.int64], step: int) -> tuple[float, float]:
-    return (place[0] - first[0]) / step, (place[1] - first[1]) / step
+        return self._near.flatten(
+            grey(image[self._top : self._bottom], self._times), FINE, 0.5, self._grid.size
+        ).astype(np.float32)

@@ -9,7 +9,9 @@ import cv2
 
 LARGE = 4_000_000
 """Bytes from which on a piece of memory is the system's own, and goes back to it at once."""
-M_MMAP_THRESHOLD = -3
+ROOM = 16_000_000
+"""Bytes at the heap's end that are kept for the next pieces: asking for them again and again costs time."""
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 
 
 def be_thrifty() -> None:
@@ -25,3 +27,4 @@ def be_thrifty() -> None:
         libc = ctypes.CDLL(None)
         if hasattr(libc, "mallopt"):
             libc.mallopt(M_MMAP_THRESHOLD, LARGE)
+            libc.mallopt(M_TRIM_THRESHOLD, ROOM)

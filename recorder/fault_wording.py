@@ -12,7 +12,7 @@ from functools import cache
 
 from recorder.translations import DEFAULT, languages, texts
 
-BETWEEN = {"zh_hans": "；", "zh_hant": "；"}
+BETWEEN = {"zh_hans": "；", "zh_hant": "；", "ja": "；"}
 """What stands between two faults told together; in English it is `; `."""
 
 

@@ -15,7 +15,7 @@ from engine.finding import Finding, Outcome
 from engine.rules import Rules
 from engine.rulesets import RULESETS
 from recorder import events
-from recorder.fault_wording import fault_text
+from recorder.fault_wording import BETWEEN, fault_text
 from recorder.orders import order_name
 from recorder.translations import DEFAULT, languages, texts
 
@@ -180,7 +180,7 @@ class _Speaker:
     def _laid(self, edit: events.Edit) -> str:
         groups = (("lay_B", edit.black), ("lay_W", edit.white), ("lay_none", edit.empty))
         parts = [self._t(key, points=self._points(vertices)) for key, vertices in groups if vertices]
-        return ("; " if self._language == DEFAULT else "；").join(parts)
+        return BETWEEN.get(self._language, "; ").join(parts)
 
     def _ruling(self, event: events.Ruling) -> str:
         if event.withdraws:

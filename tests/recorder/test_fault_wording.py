@@ -16,7 +16,12 @@ from recorder.fault_wording import fault_text, fault_texts
 from vision.source import SourceError
 from vision.sources import open_source
 
-CHINESE = ["zh_hans", "zh_hant"]
+SCRIPTS = {
+    "zh_hans": "[\u4e00-\u9fff]",
+    "zh_hant": "[\u4e00-\u9fff]",
+    "ja": "[\u3040-\u30ff\u4e00-\u9fff]",
+    "ko": "[\uac00-\ud7a3]",
+}
 FOLDERS = [Path(package.__path__[0]) for package in (vision, calibration)]
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.py"))]
 FILES += [Path(recorder.__path__[0]) / name for name in ("log_file.py", "board_place.py")]
@@ -92,9 +97,9 @@ def test_the_code_was_searched_well() -> None:
     assert "the board is cut off by the picture's edge" in texts
 
 
-@pytest.mark.parametrize("language", CHINESE)
-def test_whatever_the_code_tells_of_sources_is_there_in_chinese(language: str) -> None:
-    untold = [(name, text) for name, text in TOLD if not re.search("[\u4e00-\u9fff]", fault_text(text, language))]
+@pytest.mark.parametrize("language", SCRIPTS)
+def test_whatever_the_code_tells_of_sources_is_there_in_every_language(language: str) -> None:
+    untold = [(name, text) for name, text in TOLD if not re.search(SCRIPTS[language], fault_text(text, language))]
     assert untold == []
 
 
@@ -106,11 +111,11 @@ def english(text: str) -> list[str]:
     return re.findall("[A-Za-z]{3,}", bare)
 
 
-@pytest.mark.parametrize("language", CHINESE)
+@pytest.mark.parametrize("language", SCRIPTS)
 @pytest.mark.parametrize(
     "source", ["missing.mp4", "letter.mp4", "empty.mp4", "empty", "/dev/video77", "gopher://x", ""]
 )
-def test_what_really_happens_is_said_in_chinese(tmp_path: Path, source: str, language: str) -> None:
+def test_what_really_happens_is_said_in_every_language(tmp_path: Path, source: str, language: str) -> None:
     (tmp_path / "letter.mp4").write_text("Dear referee, here is my film.")
     (tmp_path / "empty.mp4").write_bytes(b"")
     (tmp_path / "empty").mkdir()
@@ -118,7 +123,7 @@ def test_what_really_happens_is_said_in_chinese(tmp_path: Path, source: str, lan
     with pytest.raises(SourceError) as told:
         open_source(address)
     said = fault_text(str(told.value), language)
-    assert re.search("[\u4e00-\u9fff]", said)
+    assert re.search(SCRIPTS[language], said)
     assert english(said) == []
 
 

@@ -57,6 +57,13 @@ def test_an_alert_that_is_no_more_leaves_the_others_to_choose(hall: Any, visit: 
     expect(page.locator("#open")).to_be_hidden()
 
 
+def test_marks_on_the_board_are_explained_in_chinese_too(hall: Any, visit: Visit) -> None:
+    visitor = visit(hall, locale="zh-CN", viewport={"width": 1280, "height": 800})
+    visitor.sign_in("referee")
+    page = visitor.go("/referee/table-1/159")
+    expect(page.locator("#legend li")).to_have_text("着手：D16")
+
+
 def test_the_index_shows_every_board_with_its_stones(hall: Any, visit: Visit) -> None:
     page = visit(hall).go("/")
     expect(page.locator(".board-card")).to_have_count(3)

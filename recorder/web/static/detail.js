@@ -100,8 +100,8 @@ export class Detail {
     const marks = roles.length ? Object.fromEntries(roles) : { at: alert.points };
     this.drawing.show(stones, { last: last?.point ?? null, marks });
     const legend = Object.entries(marks).map(([role, points]) => [role, listed(points.map((point) => pointName(point, state.size)))]);
-    get("legend").replaceChildren(...legend.map(([role, points]) => make("li", {}, shape(role), ` ${coded("role", role)}: ${points}`)));
-    get("marks-words").textContent = legend.map(([role, points]) => `${coded("role", role)}: ${points}`).join(". ");
+    get("legend").replaceChildren(...legend.map(([role, points]) => make("li", {}, shape(role), ` ${t("alert.mark", { role: coded("role", role), points })}`)));
+    get("marks-words").textContent = legend.map(([role, points]) => t("alert.mark", { role: coded("role", role), points })).join(". ");
   }
 
   #count(number) {

@@ -39,6 +39,10 @@ RESTORED_LATE = 6
 """Moves after a capture in which its stones may be put back."""
 SOON, NEAR = 4, 2
 """Epochs after a capture in which stones go with it, and lines around it."""
+RETOLD = 0.3
+"""A move that follows another one than in the record as it was told: of orders that are as likely that one stands."""
+LATELY_TOLD = 80
+"""Moves for which that counts."""
 KOS = 12
 """Boards back to which repetitions are looked for."""
 
@@ -73,10 +77,20 @@ class Acts:
         """Points of which it was not known well what lay there at the start."""
         self.told: Moves = ()
         """The record as it was told."""
+        self._before: dict[tuple[int, int | None], set[tuple[int, int | None] | None]] = {}
         self.asked: set[tuple[int, int]] = set()
         """See `Decoder.asked`."""
         self._rules, self._infer = rules, infer_passes
         self._around = neighbours(size)
+
+    def know(self, told: Moves) -> frozenset[tuple[int, int | None]]:
+        """Take in the record as it was told; returns the moves that follow others in it than they did before."""
+        before: dict[tuple[int, int | None], set[tuple[int, int | None] | None]] = {}
+        for i in range(max(0, len(told) - LATELY_TOLD), len(told)):
+            before.setdefault(told[i], set()).add(told[i - 1] if i else None)
+        moved = {m for m in (*before, *self._before) if before.get(m) != self._before.get(m)}
+        self.told, self._before = told, before
+        return frozenset(moved)
 
     def after(
         self,
@@ -121,6 +135,9 @@ class Acts:
             else:
                 cost += WRONG_TURN
                 faults.append("turn")
+        known = self._before.get((colour, p))
+        if known is not None and (plays[-1][:2] if plays else None) not in known:
+            cost += RETOLD
         if own:
             if forbids(self._rules.suicide, len(own)):
                 cost += SUICIDE

@@ -107,17 +107,18 @@ class Audit:
         if look.time - self._audited < (CALM if fits else EVERY) and not auditor.is_full:
             return None
         self._audited = look.time
-        best = auditor.decode(look.time, look.noise)[0]
+        auditor.decode(look.time, look.noise)
         have = moves_of(line)
+        # Where it is open whether the order was another, that does not hold up what is not.
+        best = auditor.nearest(have, LEAD)
         keep = alike(best.moves, have)
-        agreed = auditor.agreed(SHARE)
         if keep < len(have) and not self._is_past_doubt(best, have[keep], keep, look):
             # What was told may be right, and the game goes on meanwhile.
             other = auditor.going_on(have)
             if other is None or look.noise < NOISY:
                 return None
             best, keep = other, len(have)
-            agreed = auditor.agreed_after(best, keep, SHARE)
+        agreed = auditor.agreed(best, keep, SHARE)
         count = self._lasting(best, keep, agreed, set(have[keep:]), look)
         if best.moves[:count] == have or -auditor.lead(have) < LEAD:
             return None

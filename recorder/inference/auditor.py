@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 
 from engine.chains import neighbours, put
 from engine.rules import Rules
@@ -76,14 +77,15 @@ class Auditor:
     def follow(self, line: MainLine) -> None:
         """Begin anew where the record was changed by others."""
         known = (line.start, moves_of(line))
-        if self._decoder.know(known[1], line.unseen | line.doubtful):
+        if self._decoder.doubt(line.unseen | line.doubtful):
             self._levels.clear()
         if known[1] != self._told:
             self._told, self._decoded = known[1], -math.inf
+            moved = self._decoder.know(known[1])
             for root in self._roots:
                 root.told = root.is_beside(known[1])
-            whole = next((i for i, level in enumerate(self._levels) if not level.fits(known[1])), len(self._levels))
-            del self._levels[whole:]
+            whole = (i for i, level in enumerate(self._levels) if not level.fits(known[1], moved))
+            del self._levels[next(whole, len(self._levels)) :]
         if known == self._known:
             return
         self._known = known
@@ -122,7 +124,8 @@ class Auditor:
         onset = max(ONSET, CLEAN - BY_NOISE * noise)
         closed = len(history.epochs) - 1
         if closed < 0:
-            return self._roots
+            self._found = self._roots
+            return self._found
         for i in range(len(self._columns), closed):
             self._columns.append(Column(history.epochs[i], onset))
         columns = [*self._columns, Column(history.latest(), onset)]
@@ -194,28 +197,33 @@ class Auditor:
             return -HOPELESS
         return min(HOPELESS, others - mine)
 
-    def agreed(self, share: float) -> int:
-        """How many of the best record's moves nearly all records have, by their chances."""
-        if not self._found:
-            return 0
-        best = self._found[0]
-        same = self._weighed()
-        total = sum(w for _, w in same)
-        for i, play in enumerate(best.plays):
-            same = [(h, w) for h, w in same if i < len(h.plays) and h.plays[i][:2] == play[:2]]
-            mass = sum(w for _, w in same)
-            if mass < share * total or math.exp(-best.open.get(i, math.inf)) > 1 / share - 1:
-                return i
-        return len(best.plays)
+    def agreed(self, one: Hypothesis, count: int, share: float) -> int:
+        """How many moves of a record nearly all records have, by their chances; the first `count` are not asked.
 
-    def agreed_after(self, one: Hypothesis, count: int, share: float) -> int:
-        """The same of another record from a place on, wherever the others have its moves."""
-        recent = [({p[:2] for p in h.plays[-RECENT:]}, w) for h, w in self._weighed()]
-        total = sum(w for _, w in recent)
-        for i, play in enumerate(one.plays[count:], count):
-            if sum(w for moves, w in recent if play[:2] in moves) < share * total:
+        A move counts as the same where it follows the same one: how many came before may be open.
+        """
+        first = max(0, count - RECENT)
+        others = []
+        for h, weight in self._weighed():
+            moves = (
+                (None, *(p[:2] for p in h.plays[first:])) if not first else tuple(p[:2] for p in h.plays[first - 1 :])
+            )
+            others.append((h, weight, {pair: i for i, pair in enumerate(pairwise(moves), first)}))
+        moves = (None, *one.moves)
+        for i in range(count, len(one.plays)):
+            total = same = 0.0
+            for h, weight, places in others:
+                place = places.get((moves[i], moves[i + 1]))
+                total += weight * (1 + math.exp(-h.open.get(i if place is None else place, math.inf)))
+                same += 0.0 if place is None else weight
+            if same < share * total:
                 return i
         return len(one.plays)
+
+    def nearest(self, moves: Moves, nats: float) -> Hypothesis:
+        """Of the records that are hardly less likely than the best that which begins with the most of these moves."""
+        likely = [h for h in self._found if h.cost < self._found[0].cost + nats]
+        return max(likely, key=lambda h: (alike(h.moves, moves), -h.cost))
 
     def going_on(self, moves: Moves) -> Hypothesis | None:
         """The best record that begins with these moves; None where none is carried."""

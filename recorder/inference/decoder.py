@@ -66,13 +66,13 @@ class Decoder:
         self.asked: set[tuple[int, int]] = set()
         """Points and contents that were weighed in the last step although much speaks against them."""
 
-    def know(self, told: Moves, loose: Iterable[int]) -> bool:
-        """The record as it was told; points at which what is seen now may have lain from the start.
+    def know(self, told: Moves) -> frozenset[tuple[int, int | None]]:
+        """Take in the record as it was told; returns the moves that follow others in it than they did before."""
+        return self._acts.know(told)
 
-        Returns whether those are others than before.
-        """
-        before = self._acts.loose
-        self._acts.told, self._acts.loose = told, frozenset(loose)
+    def doubt(self, loose: Iterable[int]) -> bool:
+        """Take in at which points what is seen now may have lain from the start; whether those are others now."""
+        before, self._acts.loose = self._acts.loose, frozenset(loose)
         return self._acts.loose != before
 
     def widen(self, *, noisy: bool) -> bool:

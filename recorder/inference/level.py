@@ -8,7 +8,7 @@ import numpy as np
 
 from recorder.inference.decoder import UNREAD, WORTH
 from recorder.inference.doubt import Floats
-from recorder.inference.hypothesis import Hypothesis, Moves
+from recorder.inference.hypothesis import LATELY, Hypothesis, Moves
 from recorder.inference.trellis import Column, Masks
 
 SAME = 0.3
@@ -98,9 +98,12 @@ class Level:
                 return False
         return True
 
-    def fits(self, told: Moves) -> bool:
-        """Whether the records know rightly if they go on from what was told."""
-        return all(h.told == h.is_beside(told) for h in self.found)
+    def fits(self, told: Moves, moved: frozenset[tuple[int, int | None]]) -> bool:
+        """Whether the records would be the same if this had been told, in which these moves follow others."""
+        for one in self.found:
+            if one.told != one.is_beside(told) or any(p[:2] in moved for p in one.plays[-LATELY:]):
+                return False
+        return True
 
 
 def _alike(before: Floats, now: Floats) -> bool:

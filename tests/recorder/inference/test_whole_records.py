@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from engine.rulesets import RULESETS
@@ -78,7 +80,7 @@ def test_moves_while_the_camera_was_covered_are_found_and_their_order_stays_open
     play(world, "Wec")
     auditor, record = audited(world)
     assert record in ("Bcc Wgg Bcg Wgc Bee Wec", "Bcc Wgg Bee Wgc Bcg Wec")
-    assert auditor.agreed(0.9) == 2
+    assert auditor.agreed(auditor.decode(math.inf, 0.0)[0], 0, 0.9) == 2
     assert auditor.share(2, (BLACK, at("cg", N))) == pytest.approx(0.5, abs=0.1)
     assert auditor.share(3, (WHITE, at("gc", N))) > 0.9
 

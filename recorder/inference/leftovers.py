@@ -118,6 +118,9 @@ class Leftovers:
         doubtful = [p for p in self._rest if p in line.doubtful and not self._played_on(p)]
         doubtful = [p for p in doubtful if look.weight[p] > READABLE]
         self._take("amended", doubtful, costs.CHANGES["amended"])
+        # What lay there at the start and went with no hand near was never there.
+        ghosts = [p for p in self._gone if line.start[p] and not look.visited[p] and not self._played_on(p)]
+        self._take("amended", ghosts, costs.CHANGES["amended"])
         fixed = [p for p in self._rest if proper.get(p) == shown[p]]
         self._take("repair", fixed, costs.CHANGES["repair"] + self._unvisited(fixed) / 3)
 

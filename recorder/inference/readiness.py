@@ -33,6 +33,8 @@ UNREAD_PATIENCE = 3.0
 HIDDEN_PATIENCE = 20.0
 CERTAIN = 0.75
 """Weight of each reading that bears on an irregularity."""
+LAIN = 4.0
+"""Seconds for which a stone must have been seen whose going is an irregularity."""
 LATEST, TOLD_SURELY = 4, 0.6
 """Moves before one out of turn that must have been told with so much confidence."""
 MISSABLE = 3.0
@@ -143,7 +145,7 @@ def is_certain(line: MainLine, story: Story, margin: float, look: Look) -> bool:
     ):
         return False
     changed = {p for c in story.changes for p in c.points}
-    if any(e.point in changed and (e.weight < CERTAIN or e.held < lasting) for e in line.entries):
+    if any(e.point in changed and (e.weight < CERTAIN or e.held < max(lasting, LAIN)) for e in line.entries):
         return False  # what is gone may never have been
     if any(look.costs[p][story.board[p]] >= SERIOUS and look.held[p] >= lasting / 2 for p in story.misread):
         return False  # more than this is wrong with the record

@@ -14,9 +14,7 @@ nothing is asked of another server, and the pages forbid themselves anything els
 from __future__ import annotations
 
 import datetime
-import hashlib
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -32,6 +30,7 @@ from recorder.publish.game import Game, file_name
 from recorder.publish.pdf import to_pdf
 from recorder.publish.preview import preview
 from recorder.publish.public_game import PublicGame, archive_of, natural_order, public_games, styled
+from recorder.publish.rounds import Round, rounds_of
 from recorder.publish.sheet import about, board, names, sheet
 from recorder.publish.site_folder import LIST, MARK, SiteFolder
 from recorder.record import fold
@@ -95,34 +94,15 @@ class _Site:
         self._title = title or (counts.most_common(1)[0][0] if counts else "kifuwatch")
         self._address = address.rstrip("/") + "/" if address else ""
         self._made = texts("export.made", date=datetime.date.today().isoformat())
-        found: dict[str, list[PublicGame]] = {}
-        for each in shown:
-            found.setdefault(each.game.facts.round.strip(), []).append(each)
-        self._rounds = dict(sorted(found.items(), key=lambda pair: natural_order(pair[0])))
+        self._rounds = rounds_of(shown, texts)
 
     def _render(self, template: str, up: str, current: str | None, **values: object) -> bytes:
         rounds = [
-            {"path": self._round_path(name), "name": self._round_name(name), "short": name or "–",
-             "current": name == current}
-            for name in self._rounds
-        ]  # fmt: skip
+            {"path": each.page, "name": each.heading, "short": each.name or "–", "current": each.name == current}
+            for each in self._rounds
+        ]
         shared = {"t": self._t, "up": up, "event": self._title, "rounds": rounds, "made": self._made, "picture": None}
         return _environment().get_template(template).render(shared | values).encode()
-
-    def _round_name(self, name: str) -> str:
-        if not name:
-            return self._t("export.no_round")
-        return self._t("export.round", round=name) if name.isdecimal() else name
-
-    def _round_slug(self, name: str) -> str:
-        slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
-        known = [re.sub(r"[^a-z0-9]+", "-", other.casefold()).strip("-")[:40] for other in self._rounds]
-        if slug and known.count(slug) == 1:
-            return slug
-        return f"{slug}-{hashlib.sha256(name.encode()).hexdigest()[:6]}".strip("-")
-
-    def _round_path(self, name: str) -> str:
-        return f"rounds/{self._round_slug(name)}.html"
 
     def game(self, each: PublicGame) -> None:
         """The files of a game."""
@@ -182,16 +162,15 @@ class _Site:
         black, white = names(each.state.facts, self._t)
         return f"{black} – {white}, {self._t('export.position', number=len(each.state.moves))}"
 
-    def rounds(self) -> str:
-        """The pages of the rounds; the name of the last one."""
-        for name, shown in self._rounds.items():
-            slug = self._round_slug(name)
-            self._target.put(f"rounds/{slug}.zip", archive_of(shown))
-            self._target.put(f"rounds/{slug}.html", self._round_page(name, "../"))
-        return list(self._rounds)[-1]
+    def rounds(self) -> Round:
+        """The pages of the rounds; the last one."""
+        for each in self._rounds:
+            self._target.put(each.archive, archive_of(each.games))
+            self._target.put(each.page, self._round_page(each, "../"))
+        return self._rounds[-1]
 
-    def _round_page(self, name: str, up: str) -> bytes:
-        shown, t = self._rounds[name], self._t
+    def _round_page(self, one: Round, up: str) -> bytes:
+        shown, t = one.games, self._t
         cards = []
         for each in sorted(shown, key=lambda one: natural_order(one.game.facts.name or one.game.board or one.slug)):
             black, white = names(each.state.facts, t)
@@ -212,20 +191,19 @@ class _Site:
         dates = sorted({each.game.facts.date for each in shown if each.game.facts.date})
         places = {each.game.facts.place for each in shown if each.game.facts.place}
         said = [*(places if len(places) == 1 else ()), " – ".join(dict.fromkeys((*dates[:1], *dates[-1:])))]
-        heading = self._round_name(name)
         return self._render(
             "site_round.html",
             up,
-            name,
-            title=f"{heading} · {self._title}",
+            one.name,
+            title=f"{one.heading} · {self._title}",
             description=t("export.count", number=len(cards)),
-            heading=heading,
+            heading=one.heading,
             about=" · ".join(filter(None, [*said, t("export.count", number=len(cards))])),
             games=cards,
-            archive=f"rounds/{self._round_slug(name)}.zip",
+            archive=one.archive,
         )
 
-    def index(self, last: str) -> None:
+    def index(self, last: Round) -> None:
         """The list of all files, and the first page."""
         listed = [
             {

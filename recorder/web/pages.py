@@ -5,26 +5,22 @@
 - `/operator`, `/operator/{board}` for the operator.
 - `/referee`, `/referee/{board}/{alert}`, `/referee/{board}/restore?move=N` for the referee.
 - `/sign-in`; pages for errors by `error_page`.
-- `/drawings/{size}.svg`: an empty board; `/static/...`
+- styles, scripts and drawings: `files`
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from importlib.resources import files
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from engine.point import SIZES
 from engine.rulesets import RULESETS
 from recorder.game_state import GameState
-from recorder.web import words
+from recorder.web import files, words
 from recorder.web.access import Role
 from recorder.web.answers import board_of, hall_of
 from recorder.web.guard import may, session_of, to_sign_in
@@ -222,31 +218,6 @@ async def offline(request: Request) -> Response:
     return page(request, "offline.html", (), navigation=[], roles=frozenset(), csrf="")
 
 
-async def offline_worker(_request: Request) -> Response:
-    """The script that keeps it; its place in the root lets it stand for all pages."""
-    content = files("recorder.web").joinpath("static/offline.js").read_text(encoding="utf-8")
-    return Response(content, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
-
-
-async def drawing(request: Request) -> Response:
-    """An empty board."""
-    size = request.path_params["size"]
-    if size not in SIZES:
-        raise HTTPException(404)
-    coordinates = request.query_params.get("coordinates") != "0"
-    content = draw(Drawing(size=size, coordinates=coordinates))
-    return Response(content, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
-
-
-class _Static(StaticFiles):
-    """Styles and scripts: a browser may keep them, and asks each time whether they are still the same."""
-
-    def file_response(self, *args: Any, **more: Any) -> Response:
-        made = super().file_response(*args, **more)
-        made.headers["Cache-Control"] = "no-cache"
-        return made
-
-
 ROUTES: list[BaseRoute] = [
     Route("/", index),
     Route("/boards/{board}", board),
@@ -258,7 +229,5 @@ ROUTES: list[BaseRoute] = [
     Route("/referee/{board}/{alert:int}", referee),
     Route("/sign-in", sign_in, methods=["GET"]),
     Route("/offline", offline),
-    Route("/offline.js", offline_worker),
-    Route("/drawings/{size:int}.svg", drawing),
-    Mount("/static", _Static(packages=[("recorder.web", "static")]), name="static"),
+    *files.ROUTES,
 ]

@@ -105,6 +105,7 @@ class AheadSource:
         try:
             for frame in self._source:
                 self._hand_on_notices(waiting)
+                frame.half  # noqa: B018 (made here, while the other thread reads and the picture is at hand)
                 waiting.put(frame)
                 if left.is_set():
                     return

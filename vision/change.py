@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -19,8 +17,6 @@ Floats = NDArray[np.float32]
 
 FINE = 4
 """Pixels of the thumbnail to a cell."""
-MARGIN = 8
-"""Pixels, of the small picture, round the board that are cut out with it: as far as averaging reaches, and more."""
 LEAST = 4.0
 """Grey levels, of 256, by which a point must differ."""
 
@@ -61,10 +57,13 @@ class ChangeWatch:
         # that was kept; nan: never.
         self._free, self._covered = np.full((2, n * FINE, n * FINE), np.nan, np.float32)
 
-    def look(self, image: Image) -> Change:
-        """What changed in this picture; everything, where there was none before."""
+    def look(self, image: Image, half: Image | None = None) -> Change:
+        """What changed in this picture, (H, W, 3); everything, where there was none before.
+
+        `half` is the same in grey and half as large, where that is known already.
+        """
         n = self._grid.size
-        view, last = self._flat(image), self._last
+        view, last = self._flat(image, half), self._last
         self._last = view
         if last is None:
             moving = np.ones((n, n), np.bool_)
@@ -108,10 +107,10 @@ class ChangeWatch:
         plain = _fine(points & free)
         self._free[plain] = now[plain]
 
-    def _flat(self, image: Image) -> Floats:
+    def _flat(self, image: Image, half: Image | None) -> Floats:
         if self._sight is None or not self._sight.serves(self._grid, image):
             self._sight = _Sight(self._grid, image.shape)
-        return self._sight.flat(image)
+        return self._sight.flat(image, half)
 
     def _gain(self, view: Floats, before: Floats) -> np.float32:
         """How much brighter the board was before: light that changes all over it is no change.
@@ -144,31 +143,21 @@ def _fine(mask: Mask) -> Mask:
 
 
 class _Sight:
-    """A small flat view of one grid in pictures of one shape; only rows of them that hold the board are touched."""
+    """A small flat view of one grid in pictures of one shape."""
 
     def __init__(self, grid: Grid, shape: tuple[int, ...]) -> None:
         self._grid, self._shape = grid, shape
         self._times = halvings(shape, grid.cell, 2.0 * FINE)
-        step, most = 2**self._times, shape[0] >> self._times
-        along = np.arange(grid.size + 1) - 0.5
-        ends = np.array([along[0], along[-1]])
-        ys = grid.pixels_of([*itertools.product(ends, along), *itertools.product(along, ends)])[:, 1] / step
-        # Cut where the halved picture has its pixels, so that they are the same as those of the whole. Whole rows: of a
-        # part that is narrower OpenCV makes a copy before it does anything with it.
-        self._top = step * min(max(math.floor(ys.min()) - MARGIN, 0), most - 1)
-        self._bottom = step * min(max(math.ceil(ys.max()) + MARGIN, 1), most)
-        lens, up = grid.lens, np.array([0, self._top])
-        near: Lens | None = None
-        if lens:
-            near = Lens(lens.k1, (lens.centre[0] / step, (lens.centre[1] - self._top) / step), lens.radius / step)
-        self._near = Grid(grid.size, (grid.corners - up) / step, near)
+        scale = 0.5**self._times
+        lens = grid.lens
+        near = Lens(lens.k1, (lens.centre[0] * scale, lens.centre[1] * scale), lens.radius * scale) if lens else None
+        self._near = Grid(grid.size, grid.corners * scale, near)
 
     def serves(self, grid: Grid, image: Image) -> bool:
         """Whether this is the view of that grid in that picture."""
         return grid is self._grid and image.shape == self._shape
 
-    def flat(self, image: Image) -> Floats:
+    def flat(self, image: Image, half: Image | None) -> Floats:
         """The board of n lines in grey, (n * FINE, n * FINE)."""
-        return self._near.flatten(
-            grey(image[self._top : self._bottom], self._times), FINE, 0.5, self._grid.size
-        ).astype(np.float32)
+        small = grey(image, self._times, half)
+        return self._near.flatten(small, FINE, 0.5, self._grid.size).astype(np.float32)

@@ -63,8 +63,8 @@ class Network(Protocol):
         """Planes (C, h, w) that the network answers for a picture (H, W, 3)."""
 
 
-class GridNetwork:
-    """A network run by OpenCV: one that is asked seldom."""
+class OnceNetwork:
+    """A network run by OpenCV, which loads sooner: one that is asked once for a picture, and seldom for a film."""
 
     def __init__(self, weights: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
@@ -75,11 +75,11 @@ class GridNetwork:
         return planes
 
 
-class StonesNetwork:
-    """The network that is asked several times a second, run by ONNX Runtime in less than half of OpenCV's time."""
+class OftenNetwork:
+    """A network that is asked again and again, run by ONNX Runtime in half of OpenCV's time and memory."""
 
     def __init__(self, weights: bytes) -> None:
-        import onnxruntime as runtime  # only now: finding a board needs none
+        import onnxruntime as runtime  # only now: most commands need none
 
         runtime.disable_telemetry_events()
         options = runtime.SessionOptions()
@@ -114,11 +114,10 @@ def network(name: str) -> Network:
         if not path.exists():
             raise FileNotFoundError(f"the network {path.name} is missing: install kifuwatch again")
         weights = path.read_bytes()
-        _loaded[name] = StonesNetwork(weights) if name == "stones" else GridNetwork(weights)
+        _loaded[name] = OnceNetwork(weights) if name == "locator" else OftenNetwork(weights)
     return _loaded[name]
 
 
 def let_go() -> None:
-    """Give back the memory of the networks that find grids: each takes 15 MB, and a hundredth of a second to load."""
-    for name in ("locator", "lattice"):
-        _loaded.pop(name, None)
+    """Give back the memory of the network that only finds boards: 15 MB, and a hundredth of a second to load again."""
+    _loaded.pop("locator", None)

@@ -135,7 +135,7 @@ class Onlooker:
         """
         assert self._watch is not None
         tracked = self._track(frame)
-        change = self._watch.look(frame.image)
+        change = self._watch.look(frame.image, frame.half)
         if tracked is not None and self._tracked_at == frame.time:
             self._astray_since = None
         elif tracked is None and self._astray_since is None:
@@ -151,7 +151,7 @@ class Onlooker:
         if self._needs_check(change, frame.time, tracked, doubtful=doubtful):
             moved, stale = self._check(frame, tracked, believed)
             if stale:
-                change = self._watch.look(frame.image)
+                change = self._watch.look(frame.image, frame.half)
         if tracked is not None and tracked > SWEEPS:
             return Glance(None, moved, stale)
         if self._upset_since is None:
@@ -176,7 +176,7 @@ class Onlooker:
         if frame.time - self._tracked_at < pause:
             return 0.0
         self._tracked_at, self._moves = frame.time, True
-        now = self._tracker.track(frame.image)
+        now = self._tracker.track(frame.image, frame.half)
         if now is None:
             return None
         gone = apart(self.grid, now)

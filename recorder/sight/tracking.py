@@ -60,11 +60,14 @@ class Tracker:
             down = cv2.absdiff(self._picture[1:, :-1], self._picture[:-1, :-1])
             self._slopes = _around(np.asarray(cv2.addWeighted(across, 0.5, down, 0.5, 0), np.uint8), self._marks)
 
-    def track(self, image: Image) -> Grid | None:
-        """The grid in this picture; None where that cannot be said."""
+    def track(self, image: Image, half: Image | None = None) -> Grid | None:
+        """The grid in this picture, (H, W, 3); None where that cannot be said.
+
+        `half` is the same in grey and half as large, where that is known already.
+        """
         if self._grid is None or self._picture is None or self._marks is None or self._places is None:
             return None
-        now = self._small(image)
+        now = self._small(image, half)
         if now.shape != self._picture.shape:
             return None
         if self._is_still(now):
@@ -98,11 +101,11 @@ class Tracker:
         still = int((differ < STILL * self._slopes).sum())
         return still >= max(LEAST, AGREE * len(self._marks))
 
-    def _small(self, image: Image) -> Image:
+    def _small(self, image: Image, half: Image | None = None) -> Image:
         height, width = image.shape[:2]
         size = (max(16, round(width * self._scale)), max(16, round(height * self._scale)))
         # From less than twice the size on, nothing aliases that matters, and averaging would take ten times as long.
-        small = cv2.resize(grey(image, halvings(image.shape, 1.0, 2 * self._scale)), size)
+        small = cv2.resize(grey(image, halvings(image.shape, 1.0, 2 * self._scale), half), size)
         # Brightness against that of the surroundings: light that changes is no motion.
         around = cv2.blur(small, (31, 31))
         return np.asarray(cv2.divide(small, around + 4, scale=110), np.uint8)

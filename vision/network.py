@@ -63,8 +63,8 @@ class Network(Protocol):
         """Planes (C, h, w) that the network answers for a picture (H, W, 3)."""
 
 
-class OnceNetwork:
-    """A network run by OpenCV, which loads sooner: one that is asked once for a picture, and seldom for a film."""
+class OpenCVNetwork:
+    """A network run by OpenCV, which loads it sooner."""
 
     def __init__(self, weights: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
@@ -75,10 +75,17 @@ class OnceNetwork:
         return planes
 
 
-class OftenNetwork:
-    """A network that is asked again and again, run by ONNX Runtime in half of OpenCV's time and memory."""
+class RuntimeNetwork:
+    """A network run by ONNX Runtime, in half of OpenCV's time.
 
-    def __init__(self, weights: bytes) -> None:
+    Parameters
+    ----------
+    weights : bytes
+    often : bool
+        Whether its memory is kept from one picture to the next, since it is asked several times a second.
+    """
+
+    def __init__(self, weights: bytes, *, often: bool) -> None:
         import onnxruntime as runtime  # only now: most commands need none
 
         runtime.disable_telemetry_events()
@@ -87,7 +94,7 @@ class OftenNetwork:
         # their own. Their number does not change what is answered.
         options.intra_op_num_threads, options.inter_op_num_threads = min(THREADS, os.cpu_count() or 1), 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.enable_cpu_mem_arena = False  # as fast without, and takes less
+        options.enable_cpu_mem_arena = often
         options.log_severity_level = 4
         self._session = runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
@@ -113,9 +120,14 @@ def network(name: str) -> Network:
         path = FOLDER / f"{name}.onnx"
         if not path.exists():
             raise FileNotFoundError(f"the network {path.name} is missing: install kifuwatch again")
-        weights = path.read_bytes()
-        _loaded[name] = OnceNetwork(weights) if name == "locator" else OftenNetwork(weights)
+        _loaded[name] = _run_by(name, path.read_bytes())
     return _loaded[name]
+
+
+def _run_by(name: str, weights: bytes) -> Network:
+    if name == "locator":  # asked for new boards only; some boards in coloured light hang on how it rounds
+        return OpenCVNetwork(weights)
+    return RuntimeNetwork(weights, often=name == "stones")
 
 
 def let_go() -> None:

@@ -15,6 +15,7 @@ from recorder.record import fold
 from recorder.sgf_reader import read_sgf
 from vision.frame import Frame
 from vision.source import FrameSource
+from vision.wrapping import WrappingSource
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class GameSoFar:
         return record is not None and (bool(self.resume) or record.end is None)
 
 
-class Later:
+class Later(WrappingSource):
     """A source whose times go on from those of an earlier one.
 
     Parameters
@@ -80,26 +81,20 @@ class Later:
     """
 
     def __init__(self, source: FrameSource, after: float) -> None:
-        self._source, self._after = source, after
-        self.name, self.live, self.settled = source.name, source.live, source.settled
-        self.duration = None if source.duration is None else source.duration + after
+        super().__init__(source)
+        self._after = after
 
     @property
-    def step(self) -> float:
-        """Seconds that shall lie between two frames at least."""
-        return self._source.step
-
-    @step.setter
-    def step(self, value: float) -> None:
-        self._source.step = value
+    def duration(self) -> float | None:
+        """The time at which it ends, where known."""
+        own = super().duration
+        return None if own is None else own + self._after
 
     def __iter__(self) -> Iterator[Frame]:
+        self._source.step = self.step
         for frame in self._source:
             yield replace(frame, time=frame.time + self._after)
-
-    def close(self) -> None:
-        """End the iteration before its next frame."""
-        self._source.close()
+            self._source.step = self.step
 
 
 def last_time(told: Sequence[events.Event]) -> float:

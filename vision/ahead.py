@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from vision.frame import Frame
 from vision.source import FrameSource, Notice, Tell
+from vision.wrapping import WrappingSource
 
 DEPTH = 3
 """Frames that may wait: enough to bridge a reading, few enough for the memory that frames of 4K take."""
@@ -35,7 +36,7 @@ class Notices:
         return waiting
 
 
-class AheadSource:
+class AheadSource(WrappingSource):
     """A source whose next frames are fetched while the consumer is busy; the same frames, in the same order.
 
     Not for cameras: what waits here would grow old.
@@ -49,29 +50,9 @@ class AheadSource:
     """
 
     def __init__(self, source: FrameSource, notices: Notices) -> None:
-        self.step = 0.0
-        self._source, self._notices = source, notices
+        super().__init__(source)
+        self._notices = notices
         self._closing = threading.Event()
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return self._source.name
-
-    @property
-    def live(self) -> bool:
-        """Whether frames are taken now."""
-        return self._source.live
-
-    @property
-    def settled(self) -> bool:
-        """Whether every frame is a look at a board at rest."""
-        return self._source.settled
-
-    @property
-    def duration(self) -> float | None:
-        """Seconds from the first frame to the end, where known."""
-        return self._source.duration
 
     def __iter__(self) -> Iterator[Frame]:
         # The distance is asked for before the first frame: set anew later it would come into force by chance.
@@ -99,7 +80,7 @@ class AheadSource:
     def close(self) -> None:
         """End the iteration before its next frame."""
         self._closing.set()
-        self._source.close()
+        super().close()
 
     def _fetch(self, waiting: Waiting, left: threading.Event) -> None:
         try:

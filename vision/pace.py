@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from vision.frame import Frame
 from vision.source import FrameSource
+from vision.wrapping import WrappingSource
 
 
-class PacedSource:
+class PacedSource(WrappingSource):
     """A source whose frames come when their time has come; where the consumer is late, frames are dropped.
 
     Parameters
@@ -21,28 +22,10 @@ class PacedSource:
         Seconds of the source's time that are passed over at once.
     """
 
-    live = False
-
     def __init__(self, source: FrameSource, start: float = 0.0) -> None:
-        self.step = 0.0
+        super().__init__(source)
         self._start = start
-        self._source = source
         self._closing = threading.Event()
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return self._source.name
-
-    @property
-    def settled(self) -> bool:
-        """Whether every frame is a look at a board at rest."""
-        return self._source.settled
-
-    @property
-    def duration(self) -> float | None:
-        """Seconds from the first frame to the end, where known."""
-        return self._source.duration
 
     def __iter__(self) -> Iterator[Frame]:
         self._source.step = max(self.step, self._start)
@@ -63,4 +46,4 @@ class PacedSource:
     def close(self) -> None:
         """End the iteration."""
         self._closing.set()
-        self._source.close()
+        super().close()

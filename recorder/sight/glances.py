@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -151,10 +152,5 @@ class Memory:
 
 def _grown(mask: Mask) -> Mask:
     """The points of a mask and those beside them."""
-    n = mask.shape[0]
-    padded = np.pad(mask, BESIDE)
-    grown = np.zeros_like(mask)
-    for row in range(2 * BESIDE + 1):
-        for col in range(2 * BESIDE + 1):
-            grown |= padded[row : row + n, col : col + n]
-    return grown
+    side = 2 * BESIDE + 1
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((side, side), np.uint8)) > 0, np.bool_)

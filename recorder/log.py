@@ -7,7 +7,7 @@ the log is ever changed or taken away; a mistake is put right by another event.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -105,8 +105,10 @@ class EventLog(LogReader):
         """Number of the last event; 0 where there is none."""
         return self._seq
 
-    def append(self, event: events.Event) -> events.Event:
-        """Keep an event for good.
+    def append(self, event: events.Event, traces: Sequence[tuple[float, str]] = ()) -> events.Event:
+        """Keep an event for good, and with it what was weighed before, as for `append_traces`.
+
+        Both at once, so that the disk is waited for once.
 
         Returns
         -------
@@ -128,6 +130,7 @@ class EventLog(LogReader):
         with told(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._insert_traces(traces)
                 self._db.execute(
                     "INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)",
                     (kept.seq, self._board, kept.game, kept.t, kind, line),
@@ -156,14 +159,17 @@ class EventLog(LogReader):
         LogError
             Where it could not be written.
         """
+        with told(self.path):
+            self._insert_traces(traces)
+
+    def _insert_traces(self, traces: Iterable[tuple[float, str]]) -> None:
         rows = [(self._seq, time, line) for time, line in traces]
         if rows:
-            with told(self.path):
-                # One statement, so that the disk is waited for once.
-                self._db.execute(
-                    f"INSERT INTO traces (seq, time, line) VALUES {', '.join(['(?, ?, ?)'] * len(rows))}",
-                    [value for row in rows for value in row],
-                )
+            # One statement, so that the disk is waited for once.
+            self._db.execute(
+                f"INSERT INTO traces (seq, time, line) VALUES {', '.join(['(?, ?, ?)'] * len(rows))}",
+                [value for row in rows for value in row],
+            )
 
     def end_game(self) -> None:
         """The next board begins another game, also where no end was told."""

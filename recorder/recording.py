@@ -21,7 +21,7 @@ from vision.frame import Frame
 from vision.source import FrameSource, Notice, SourceError
 
 PATIENCE = 10.0  # seconds of source time without a board after which people are told
-TRACES_WAIT = 1.0  # seconds of source time for which what was weighed may wait to be written, all at once
+TRACES_WAIT = 5.0  # seconds of source time for which what was weighed may wait for an event to be written with
 ENDED, STOPPED, FAILED = "the source ended", "the recording was stopped", "the source failed"
 
 
@@ -182,8 +182,8 @@ class Recording:
             self._session.count = self._log.last
 
     def _tell(self, event: events.Event) -> events.Event:
-        self._write_traces()  # they belong to the event before
-        kept = self._log.append(event)
+        traces, self._traces = self._traces, []  # they belong to the event before
+        kept = self._log.append(event, traces)
         self._fan.send(kept)
         self.doubtful += is_doubtful(kept)
         if isinstance(kept, events.Board):

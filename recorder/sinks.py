@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import queue
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -96,12 +98,16 @@ class SgfFile:
 
     def send(self, event: events.Event) -> None:
         """Bring the file up to date; raises OSError where it cannot be written."""
+        self.note(event)
+        self.close()
+
+    def note(self, event: events.Event) -> None:
+        """Take an event that is to be written later, by `close`."""
         if not self._games or event.game != self._games[-1][-1].game:
             self._games.append([])
         self._games[-1].append(event)
         if not isinstance(event, events.View | events.Ordered):
             self._stale.add(len(self._games) - 1)
-        self.close()
 
     def close(self) -> None:
         """Write what could not be written before."""
@@ -112,6 +118,49 @@ class SgfFile:
             if (content := to_sgf(self._games[number], facts)) is not None:
                 write_atomically(self._file(number), content)
             self._stale.discard(number)
+
+
+class Behind:
+    """A game's SGF written in a thread of its own, always the latest: the next frame does not wait for the disk.
+
+    What cannot be written is raised by the next `send`, and by every one until it can.
+
+    Parameters
+    ----------
+    file : SgfFile
+    """
+
+    def __init__(self, file: SgfFile) -> None:
+        self.name = file.name
+        self._file = file
+        self._waiting: queue.SimpleQueue[events.Event | None] = queue.SimpleQueue()
+        self._fault: Exception | None = None
+        self._thread = threading.Thread(target=self._write, name="sgf", daemon=True)
+        self._thread.start()
+
+    def send(self, event: events.Event) -> None:
+        """Have the file brought up to date; raises what went wrong the last time."""
+        self._waiting.put(event)
+        if self._fault is not None:
+            raise self._fault
+
+    def close(self) -> None:
+        """Write what is still to be written; raises OSError where it cannot be."""
+        self._waiting.put(None)
+        self._thread.join()
+        self._file.close()
+
+    def _write(self) -> None:
+        event = self._waiting.get()
+        while event is not None:
+            self._file.note(event)
+            if self._waiting.empty():
+                try:
+                    self._file.close()
+                    self._fault = None
+                except Exception as error:  # raised where the next event is sent
+                    self._fault = error
+            event = self._waiting.get()
 
 
 class FanOut:

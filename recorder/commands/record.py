@@ -229,7 +229,7 @@ def _run(
     from recorder.overlay_film import OverlayFilm
     from recorder.progress import RecordingProgress
     from recorder.recording import Recording, stopping
-    from recorder.sinks import FanOut, JsonLines, SgfFile
+    from recorder.sinks import Behind, FanOut, JsonLines, SgfFile
     from vision.source import Notice, SourceError
     from vision.sources import open_source
 
@@ -278,7 +278,7 @@ def _run(
             refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
         source.step = every
         sgf = SgfFile(output, facts, told)
-        fan = FanOut([sgf, *([lines] if lines else []), *([review] if review else [])], watcher.say)
+        fan = FanOut([Behind(sgf), *([lines] if lines else []), *([review] if review else [])], watcher.say)
 
         def look(frame: Frame) -> None:
             nonlocal film

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time as clocks
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -53,12 +53,12 @@ class PatientLog(EventLog):
         self._complain, self._stopping = complain, stopping
         super().__init__(path, board, facts, resume=resume)
 
-    def append(self, event: events.Event) -> events.Event:
+    def append(self, event: events.Event, traces: Sequence[tuple[float, str]] = ()) -> events.Event:
         """Keep an event for good, as soon as there is room for it."""
         tries = 0
         while True:
             try:
-                kept = super().append(event)
+                kept = super().append(event, traces)
             except LogError as error:
                 if error.fault != "full" or self._stopping.is_set():
                     raise

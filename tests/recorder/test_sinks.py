@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from recorder import events
 from recorder.atomic import write_atomically
 from recorder.log import EventLog
 from recorder.sgf import to_sgf
-from recorder.sinks import FanOut, JsonLines, SgfFile
+from recorder.sinks import Behind, FanOut, JsonLines, SgfFile
 
 BOARD = events.Board(t=0.0, size=9, corners=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
 
@@ -84,6 +85,40 @@ def test_a_failing_file_is_told_of_once_holds_nobody_up_and_catches_up(tmp_path:
     fan.close()
     assert (tmp_path / "away" / "g.sgf").read_bytes() == to_sgf(told)
     assert not fan.failing
+
+
+def test_an_sgf_written_behind_follows_by_itself_and_is_whole_when_closed(tmp_path: Path) -> None:
+    told = numbered(BOARD, *(move(n, "abcdefghi"[n % 9] + "abcdefghi"[n // 9]) for n in range(1, 40)), folder=tmp_path)
+    sink = Behind(SgfFile(tmp_path / "g.sgf"))
+    sink.send(told[0])
+    deadline = time.monotonic() + 20
+    while not (tmp_path / "g.sgf").exists():  # no later event, nor the end, is needed
+        assert time.monotonic() < deadline
+        os.sched_yield()
+    for event in told[1:]:
+        sink.send(event)
+    sink.close()
+    assert (tmp_path / "g.sgf").read_bytes() == to_sgf(told)
+
+
+def test_an_sgf_written_behind_that_fails_is_told_of_once_and_catches_up(tmp_path: Path) -> None:
+    said: list[str] = []
+    away = tmp_path / "away"
+    away.mkdir()
+    fan = FanOut([Behind(SgfFile(away / "g.sgf"))], said.append)
+    away.rename(tmp_path / "gone")
+    with EventLog(tmp_path / "log.kifulog") as log:
+        told = [log.append(BOARD)]
+        fan.send(told[0])
+        while not said:  # as long as its thread takes to find that out
+            told.append(log.append(events.Pass(t=len(told), n=len(told), colour="B", confidence=1)))
+            fan.send(told[-1])
+    (tmp_path / "gone").rename(away)
+    fan.close()
+    assert "g.sgf cannot be written" in said[0]
+    assert said[1:] == [f"{away / 'g.sgf'} is written again"]
+    assert not fan.failing
+    assert (away / "g.sgf").read_bytes() == to_sgf(told)
 
 
 def test_a_new_content_keeps_permissions_and_a_link_leads_to_its_file(tmp_path: Path) -> None:

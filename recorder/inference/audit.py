@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from recorder.inference.auditor import NOISY, Auditor, alike, moves_after, moves_of
-from recorder.inference.hypothesis import Hypothesis
+from recorder.inference.hypothesis import Hypothesis, Moves
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.readiness import HIDDEN_PATIENCE, QUIET
@@ -45,7 +45,7 @@ class Audit:
         self._auditor = Auditor(size, settings.rules, infer_passes=settings.passes == "infer")
         self._seen = self._audited = self._waiting = -math.inf
         self._doubted: object = None
-        self._conflict: tuple[object, float] = None, -math.inf
+        self._conflict: tuple[Moves | None, float] = None, -math.inf
 
     def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
         """Take a reading in; see `History.add`."""
@@ -112,7 +112,7 @@ class Audit:
         # Where it is open whether the order was another, that does not hold up what is not.
         best = auditor.nearest(have, LEAD)
         keep = alike(best.moves, have)
-        if keep < len(have) and not self._is_past_doubt(best, have[keep], keep, look):
+        if keep < len(have) and not self._is_past_doubt(have, look):
             # What was told may be right, and the game goes on meanwhile.
             other = auditor.going_on(have)
             if other is None or look.noise < NOISY:
@@ -127,13 +127,15 @@ class Audit:
             return None
         return story, auditor.lead(best.moves)
 
-    def _is_past_doubt(self, best: Hypothesis, move: tuple[int, int | None], place: int, look: Look) -> bool:
-        """Whether a move that was told is wrong, as it has seemed for long enough."""
-        conflict = (place, move, best.moves[place : place + 1])
-        if conflict != self._conflict[0]:
-            self._conflict = conflict, look.time
+    def _is_past_doubt(self, have: Moves, look: Look) -> bool:
+        """Whether the record as it was told is wrong, as it has seemed for long enough."""
+        if have != self._conflict[0]:
+            self._conflict = have, look.time
+        if self._auditor.standing(have) > 1 - SHARE:
+            self._conflict = None, look.time
+            return False
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE
-        return look.time - self._conflict[1] >= patience and self._auditor.share(place, move) <= 1 - SHARE
+        return look.time - self._conflict[1] >= patience
 
     def _lasting(self, best: Hypothesis, keep: int, agreed: int, told: set[tuple[int, int | None]], look: Look) -> int:
         """How many moves of a record may be told: nothing else explains them as well, for long enough."""

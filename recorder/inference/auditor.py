@@ -233,6 +233,12 @@ class Auditor:
         best = self._found[0].cost
         return [(h, math.exp(best - h.cost)) for h in self._found]
 
+    def standing(self, moves: Moves) -> float:
+        """Which share of the chances of all records begins with these moves."""
+        weighed = self._weighed()
+        going_on = sum(w for h, w in weighed if h.moves[: len(moves)] == moves)
+        return going_on / sum(w for _, w in weighed)
+
     def share(self, index: int, move: tuple[int, int | None]) -> float:
         """Which share of the chances of all records has this move at this place."""
         if not self._found:

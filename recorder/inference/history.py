@@ -73,6 +73,9 @@ class Epoch:
         How surely, and how surely at the most in earlier epochs.
     begun, alone : ndarray of shape (n * n,), bool
         Whether it showed that in an earlier epoch already; whether it began to with no hand near.
+    before : ndarray of shape (n * n,), int8
+        What the point showed when it was covered, where it showed something else when it came into view again in this
+        epoch; else 3.
     ended : list of Run
         Runs that ended within it.
     """
@@ -89,6 +92,7 @@ class Epoch:
     begun: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
     alone: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
     dim: Floats = field(default_factory=lambda: np.zeros(0))
+    before: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
     ended: list[Run] = field(default_factory=list)
 
 
@@ -120,6 +124,7 @@ class History:
         self._begun = np.zeros(m, np.bool_)
         self._dim = np.zeros(m)
         self._alone = np.zeros(m, np.bool_)
+        self._before = np.full(m, UNSEEN, np.int8)
         self._in_view = np.zeros(m, np.bool_)
         self._covered = np.full(m, -np.inf)
         self._near = np.full(m, -np.inf)
@@ -146,6 +151,7 @@ class History:
         for array in (self._seconds, self._sum, self._peak, self._dim):
             array[:] = 0.0
         self._begun[:] = False
+        self._before[:] = UNSEEN
 
     def add(self, reading: Reading, ignored: Iterable[int] = (), *, anew: bool = False) -> None:
         """Take a reading in.
@@ -190,6 +196,8 @@ class History:
                 Run(p, int(self._label[p]), float(self._seconds[p]), weight, float(self._peak[p]),
                     bool(self._begun[p]), bool(self._alone[p]), float(self._dim[p]))
             )  # fmt: skip
+        under_hand = turned & appeared & (self._seconds == 0) & (self._before == UNSEEN)
+        self._before[under_hand] = self._label[under_hand]
         self._seconds[turned] = self._sum[turned] = self._peak[turned] = 0.0
         self._begun[turned] = False
         self._dim[turned] = 0.0
@@ -214,6 +222,7 @@ class History:
         self._dim = np.where(self._seconds > 0, dim_of(epoch.weight, self._seconds), self._dim)
         self._seconds = np.zeros_like(self._seconds)
         self._sum = np.zeros_like(self._sum)
+        self._before = np.full_like(self._before, UNSEEN)
 
     def latest(self) -> Epoch:
         """The epoch that is open, as it stands now."""
@@ -223,7 +232,7 @@ class History:
             epoch.start, epoch.end, epoch.visited, epoch.visit, epoch.hands,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
             self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
-            self._alone.copy(), self._dim.copy(), epoch.ended,
+            self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,
         )  # fmt: skip
 
     def window(self) -> list[Epoch]:

@@ -24,6 +24,8 @@ DIM = 3.0
 """Nats that a point is read without any certainty, whatever it holds."""
 ALONE = 3.0
 """More for an error that begins where no hand is near."""
+JUST_THEN = 1.5
+"""More for one that ends while a hand is there: errors end at any time, what lies there changes under hands."""
 
 
 class Column:
@@ -73,6 +75,7 @@ class Column:
         self.new: Floats = wrong * fresh[:, None]
         self.same: Floats = wrong * np.where(begun, more, fresh)[:, None]
         self.carried = np.where(begun, epoch.label, UNSEEN)
+        self._before = epoch.before
         dim = dim_of(epoch.weight, epoch.seconds)
         dimmed = DIM * np.maximum(0.0, dim - epoch.dim) * seen
         self.same += dimmed[:, None]
@@ -109,6 +112,9 @@ class Column:
         held = self.carried[index]
         steps[index, held] = self.new[index]
         steps[index, held, held] = self.same[index, held]
+        index = np.flatnonzero(self._before != UNSEEN)
+        steps[index] += JUST_THEN
+        steps[index, self._before[index]] -= JUST_THEN
         self._steps = steps
         return steps
 

@@ -26,6 +26,8 @@ OPEN_PATIENCE = 12.0
 """Seconds after which the likeliest of several records is told."""
 SHARE = 0.93
 """Share of the chances of all records that must have a move for an audit to tell it."""
+LIKELIER = 0.5
+"""The same when nothing more will be seen."""
 LEAD, HELD, UNDONE = 3.0, 1.2, 3.0
 """Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
 old ones otherwise."""
@@ -126,6 +128,19 @@ class Audit:
         if story.keep < line.settled or moves_after(line, story) == have:
             return None
         return story, auditor.lead(best.moves)
+
+    def last(self, line: MainLine, look: Look) -> Story | None:
+        """How the record is to be put right when no more will be seen, on a board that is read badly."""
+        if look.noise < NOISY:
+            return None
+        auditor = self._auditor
+        auditor.decode(look.time, look.noise)
+        have = moves_of(line)
+        best = auditor.nearest(have, LEAD)
+        if auditor.standing(have) > 1 - SHARE:
+            best = auditor.going_on(have) or best
+        story = auditor.story(line, best, auditor.agreed(best, alike(best.moves, have), LIKELIER))
+        return None if story.keep < line.settled or moves_after(line, story) == have else story
 
     def _is_past_doubt(self, have: Moves, look: Look) -> bool:
         """Whether the record as it was told is wrong, as it has seemed for long enough."""

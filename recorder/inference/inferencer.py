@@ -258,6 +258,9 @@ class Inferencer:
             return told
         if self._line is not None and self._look is not None and self._phase.state == "play":
             told += self._settle_last(self._line, self._look)
+            last = self._audit.last(self._line, self._look) if self._audit is not None else None
+            if last is not None:
+                told += self._tell(self._line, last, [last], self._look, silent=True)
             told += self._teller.close(self._line, time, self._opening)
         self._ended = True
         told.append(self._teller.end(time, reason))

@@ -105,6 +105,10 @@ class Auditor:
         self._history.begin()
         self._begin()
 
+    def make_anew(self) -> None:
+        """Forget what the steps have come to: the next time all are made again."""
+        self._levels.clear()
+
     def acknowledge(self, line: MainLine) -> None:
         """The record was changed to what was found here."""
         self._known = (line.start, moves_of(line))

@@ -600,3 +600,42 @@ def test_a_ghost_between_two_moves_under_a_hand_goes_and_their_order_is_put_righ
     told = tell(world)
     assert record(told) == "Bcc Wgg Bcg Wgc Bee Wec Bge"
     assert alerts(told) == []
+
+
+def test_a_stone_misread_when_the_film_begins_was_never_there() -> None:
+    world = new_world()
+    world.errors.append((0.0, 18.0, at("ag", 9), WHITE, 0.99))
+    play(world, "Bcc Wgg Bcg Wgc Bee Wec", pause=4.0)
+    told = tell(world)
+    assert record(told) == "Bcc Wgg Bcg Wgc Bee Wec"
+    assert alerts(told) == []
+
+
+def test_a_ghost_of_a_moment_beside_the_hand_is_no_stone_that_vanished() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    play(world, "Bcg", pause=0.5)
+    world.errors.append((start + 1.0, start + 2.8, at("eg", 9), BLACK, 0.99))
+    world.errors.append((start + 1.0, start + 9.0, at("cg", 9), 0, 0.9))
+    play(world, "Wgc", pause=4.0)
+    play(world, "Bee Wec", pause=4.0)
+    told = tell(world)
+    assert "stone_vanished" not in alerts(told)
+    assert record(told) == "Bcc Wgg Bcg Wgc Bee Wec"
+
+
+def test_what_was_open_when_the_film_ends_is_told_as_it_is_likeliest() -> None:
+    games = [g for g in watched.read_games() if not g[1]]
+    for seed in (906, 920):
+        n, _, moves = games[seed % len(games)]
+        world, truth = watched.play_out(seed, moves, n, noise=0.01, mischief=0.1, gaps=1 / 30, count=12)
+        until = truth.moves[-1].gone + 2.0
+        inferencer = Inferencer(n, watched.SETTINGS)
+        told: list[events.Event] = []
+        for reading in world.readings(5.0, until):
+            told += inferencer.update(reading)
+        assert len(watched.main_line(told)[0]) < len(truth.moves), f"seed {seed}"
+        told += inferencer.finish(until)
+        got = [(m.colour, m.point) for m in watched.main_line(told)[0] if isinstance(m, events.Move)]
+        assert got == watched.in_seen_order(truth.moves, got), f"seed {seed}"

@@ -9,9 +9,9 @@ import pytest
 from engine.rulesets import RULESETS
 from recorder.inference.auditor import WINDOW, Auditor, moves_of
 from recorder.inference.history import UNSEEN, History
-from recorder.inference.mainline import MainLine
+from recorder.inference.mainline import Entry, MainLine
 from tests.campaigns.watched_games import index_of as at
-from tests.campaigns.watched_games import vertex
+from tests.campaigns.watched_games import play_out, read_games, vertex
 from tests.campaigns.watched_world import World
 
 N = 9
@@ -29,6 +29,12 @@ def play(world: World, moves: str, pause: float = 3.0) -> None:
         colour = " BW".index(move[0])
         world.visit([(at(move[1:], N), colour)], colour)
         world.wait(pause)
+
+
+def entry(colour: int, point: int, board: bytes) -> Entry:
+    after = bytearray(board)
+    after[point] = colour
+    return Entry(colour, point, bytes(after), (), 0.0, -math.inf, 0.0, 0.0, True)
 
 
 def audited(world: World, every: float = 2.0) -> tuple[Auditor, str]:
@@ -114,6 +120,55 @@ def test_the_window_moves_on() -> None:
     assert record == "Bcc Wgg Bcg Wgc"
     assert world.now > 5 * WINDOW
     assert not auditor.is_full
+
+
+def test_steps_that_are_not_made_again_come_to_what_all_steps_come_to() -> None:
+    games = [g for g in read_games() if not g[1] and g[0] == N]
+    for seed in (3, 4):
+        world, _ = play_out(seed, games[seed % len(games)][2], N, noise=0.01, mischief=0.2, gaps=0.1, count=14)
+        saving, making = (Auditor(N, RULESETS["cn2002"]) for _ in range(2))
+        line = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
+        for one in (saving, making):
+            one.follow(line)
+        for reading in world.readings(5.0):
+            saving.add(reading)
+            making.add(reading)
+            if reading.index % 7 == 6:
+                making.make_anew()
+                saved, made = (one.decode(reading.time, 0.5) for one in (saving, making))
+                assert saved[0].cost - saved[-1].cost <= 0
+                assert saved[0].cost == pytest.approx(made[0].cost, abs=0.31), f"seed {seed}, {reading.time} s"
+                likely = {h.moves for h in made if h.cost < made[0].cost + 1.0}
+                assert saved[0].moves in likely, f"seed {seed}, {reading.time} s"
+
+
+def test_of_two_orders_as_likely_the_one_that_was_told_stands() -> None:
+    for first, second in (("cg", "ee"), ("ee", "cg")):
+        world = new_world()
+        play(world, "Bcc Wgg")
+        start = world.now
+        for vertices, colour in (("cg", BLACK), ("gc", WHITE), ("ee", BLACK)):
+            world.wait(2.0)
+            world.put(world.now, at(vertices, N), colour)
+        world.wait(1.0)
+        world.hide(start, world.now)
+        world.wait(4.0)
+        told = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
+        auditor = Auditor(N, RULESETS["cn2002"])
+        auditor.follow(told)
+        for reading in world.readings(5.0):
+            auditor.add(reading)
+        moves = ((BLACK, "cc"), (WHITE, "gg"), (BLACK, first), (WHITE, "gc"), (BLACK, second))
+        for colour, v in moves:
+            told.entries.append(entry(colour, at(v, N), told.board))
+        # That the end of it is wrong puts nothing else in question.
+        told.entries.append(entry(WHITE, at("aa", N), told.board))
+        auditor.acknowledge(told)
+        auditor.follow(told)
+        known = moves_of(told)[:-1]
+        assert auditor.decode(world.now, 0.0)[0].moves == known
+        assert auditor.standing(known) > 0.4
+        assert auditor.standing(moves_of(told)) < 0.1
 
 
 def test_an_audit_begins_anew_only_where_the_record_was_changed_by_others() -> None:

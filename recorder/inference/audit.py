@@ -166,6 +166,7 @@ class Audit:
             hidden = "turn" in play.faults and age < HIDDEN_PATIENCE and bool(look.unseen.any())
             if hidden or age < held or (i >= agreed and age < OPEN_PATIENCE):
                 return i
-            if age < SHOWN_PATIENCE and (lies or not is_shown):
+            # Where readings are good, what is left lying of a capture is told as that.
+            if (lies and look.noise < NOISY) or (age < SHOWN_PATIENCE and (lies or not is_shown)):
                 return i
         return len(best.plays)

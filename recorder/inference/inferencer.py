@@ -217,7 +217,10 @@ class Inferencer:
         if self._phase.state != "play":
             self._ended = self._phase.state == "over"
             return told
-        if pairs := self._jolt.slid(self._line, look):
+        pairs, ripe = self._jolt.slid(self._line, look)
+        if pairs and not ripe:
+            return told  # what slid is no move
+        if pairs:
             told += self._teller.slid(self._line, pairs, look)
             if self._audit is not None:
                 self._audit.leave()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 
@@ -25,30 +27,40 @@ class Jolt:
         """The board or the camera moved just now."""
         self._at = time
 
-    def slid(self, line: MainLine, look: Look) -> list[tuple[int, int]]:
-        """Where stones lay and where they lie now; empty where none slid, or where more than that happened."""
+    def slid(self, line: MainLine, look: Look) -> tuple[list[tuple[int, int]], bool]:
+        """Where stones lay and where they lie now; empty where none slid, or where more than that happened.
+
+        Also whether that was seen for long enough to be told.
+        """
         if look.time - self._at > LASTS:
+            return [], False
+        pairs = _pairs(line, look)
+        points = [p for pair in pairs for p in pair]
+        ripe = bool(pairs) and all(look.held[p] >= HELD for p in points) and float(look.clear.min()) >= CLEAR
+        if ripe:
+            self._at = -math.inf
+        return pairs, ripe
+
+
+def _pairs(line: MainLine, look: Look) -> list[tuple[int, int]]:
+    """Points that a stone has left, each with the point beside it to which it came."""
+    board = line.board
+    gone: list[int] = []
+    new: list[int] = []
+    for p in np.flatnonzero((look.now != np.frombuffer(board, np.uint8)) & (look.now != UNKNOWN)).tolist():
+        if look.shown[p] and board[p]:
             return []
-        board = line.board
-        gone: list[int] = []
-        new: list[int] = []
-        for p, (shown, there) in enumerate(zip(look.shown, board, strict=True)):
-            if shown in (there, UNKNOWN):
-                continue
-            if (shown and there) or look.held[p] < HELD:
-                return []
-            (new if shown else gone).append(p)
-        if not gone or len(gone) != len(new) or float(look.clear.min()) < CLEAR:
+        (new if look.shown[p] else gone).append(p)
+    if len(gone) != len(new):
+        return []
+    n = look.size
+    pairs = []
+    for p in gone:
+        near = [q for q in new if look.shown[q] == board[p] and abs(q // n - p // n) <= SLID]
+        near = [q for q in near if abs(q % n - p % n) <= SLID]
+        if not near:
             return []
-        n = look.size
-        pairs = []
-        for p in gone:
-            near = [q for q in new if look.shown[q] == board[p] and abs(q // n - p // n) <= SLID]
-            near = [q for q in near if abs(q % n - p % n) <= SLID]
-            if not near:
-                return []
-            q = min(near, key=lambda q: (abs(q // n - p // n) + abs(q % n - p % n), q))
-            new.remove(q)
-            pairs.append((p, q))
-        self._at = -math.inf
-        return pairs
+        q = min(near, key=lambda q: (abs(q // n - p // n) + abs(q % n - p % n), q))
+        new.remove(q)
+        pairs.append((p, q))
+    return pairs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.handicap import star_points
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
@@ -14,6 +16,8 @@ STAR_PATIENCE, HAND_PATIENCE = 1.5, 6.0
 START_HELD = 0.5
 # After so many seconds a start with so much of the board in view will do.
 GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
+SEEN_EMPTY, MOVED_ON = 1.0, 2
+"""Seconds for which a point was seen empty before its stone came; so many moves may have been made before the start."""
 FEW = 40
 DOUBTFUL = 0.6
 
@@ -33,7 +37,8 @@ class Opening:
         """Whether a setup was told or two moves were made: what comes now is the game."""
         self._since: float | None = None
         self._stars = {p.row * size + p.col for p in star_points(size)}
-        self._holding: tuple[bytes, float] = (b"", 0.0)
+        self._empty: set[int] = set()
+        """Points that were surely seen empty while no good look was to be had."""
 
     def start(self, look: Look) -> MainLine | None:
         """The main line from a first good look; None where there was none yet."""
@@ -42,6 +47,8 @@ class Opening:
         total = len(look.shown)
         known = sum(s != UNKNOWN for s in look.shown)
         waited = look.time - self._since
+        empty = (look.now == 0) & (look.held >= SEEN_EMPTY) & (look.weight >= DOUBTFUL)
+        self._empty.update(np.flatnonzero(empty).tolist())
         stills = self.settings.stills
         enough = min(share for after, share in GOOD_ENOUGH if waited >= after or stills)
         if known < enough * total and not (stills and known > 0.5 * total):
@@ -52,6 +59,10 @@ class Opening:
         if stills:
             best = look.chances.argmax(axis=1)
             stones = bytes(int(c) if not u else 0 for c, u in zip(best, look.unseen, strict=True))
+        played = [p for p, s in enumerate(stones) if s and p in self._empty]
+        if not stills and len(played) <= MOVED_ON:
+            # Only what was always there lay there at the start: play did not wait for a good look.
+            stones = bytes(0 if p in played else s for p, s in enumerate(stones))
         turn, sure = self._turn(stones)
         self.begun = 2 in stones
         line = MainLine(look.size, stones, turn, sure_turn=sure)

@@ -20,6 +20,7 @@ FAULT_HELD, FAULT_CLEAR = 0.8, 0.6
 TURN_HELD, TURN_CLEAR = 0.6, 0.4
 LAIN_HELD, LAIN_CLEAR = 1.6, 0.5
 LEFT_CLEAR = 1.2
+SWEEPING = 2.5
 MANY_CLEAR = 1.3
 QUIET = frozenset({"first_sight", "recovered", "amended"})
 QUIET_HELD = 2.0
@@ -109,6 +110,8 @@ class Readiness:
             held = max(held, QUIET_HELD)
         if "many" in kinds:
             clear = MANY_CLEAR
+        if kinds == {"vanished"} and look.unseen.any():
+            held = SWEEPING  # the hand that took it may go on: then the board is being cleared
         changed = [p for p in points if look.shown[p] != line.board[p]]
         # Doubtful readings have to last.
         # Seen every time, so that the time in view is known when a hand comes back.

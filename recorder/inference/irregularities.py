@@ -124,8 +124,19 @@ def of_changes(line: MainLine, story: Story, before: bytes, look: Look) -> list[
                 last = line.entries[-1]
                 points = (*points, *(() if last.point is None else (last.point,)))
                 colour = last.colour
-            found.append(Finding(_NAMES[change.kind], points, colour, seen, None, proper))
+            name = _NAMES[change.kind]
+            if change.kind == "restored" and (taken := _never_taken(line, change, look)):
+                name, colour = taken, 3 - colour
+            found.append(Finding(name, points, colour, seen, None, proper))
     return found
+
+
+def _never_taken(line: MainLine, change: Change, look: Look) -> str:
+    """The name of captured stones' having never been taken off, though they were said to be; empty where they were."""
+    entry = next((e for e in reversed(line.entries) if change.points[0] in e.captured), None)
+    if entry is None or any(float(look.since[p]) > entry.placed for p in change.points):
+        return ""
+    return "partial_capture" if len(change.points) < len(entry.captured) else "missed_capture"
 
 
 def _left(line: MainLine, story: Story, change: Change, proper: dict[int, int]) -> Finding:

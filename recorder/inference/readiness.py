@@ -20,7 +20,7 @@ FAULT_HELD, FAULT_CLEAR = 0.8, 0.6
 TURN_HELD, TURN_CLEAR = 0.6, 0.4
 LAIN_HELD, LAIN_CLEAR = 1.6, 0.5
 LEFT_CLEAR = 1.2
-SWEEPING = 2.5
+SWEEPING = 6.0
 MANY_CLEAR = 1.3
 QUIET = frozenset({"first_sight", "recovered", "amended"})
 QUIET_HELD = 2.0
@@ -118,7 +118,7 @@ class Readiness:
         self._cleared(best, points, radius, look)
         if any(look.held[p] < held + DOUBT * max(0.0, 0.85 - look.weight[p]) for p in changed):
             return False
-        if "left" in kinds or kinds & {"wrong_capture"}:
+        if kinds & {"left", "wrong_capture", "restored"}:
             # Taking stones off is part of the move: while it goes on nothing is wrong.
             clear = LEFT_CLEAR
             if changed and look.time - max(look.since[p] for p in changed) < LEFT_CLEAR:

@@ -267,7 +267,42 @@ def test_what_was_pending_when_the_board_moved_is_forgotten() -> None:
     assert alerts(told) == []
 
 
+def test_stones_that_slide_with_a_bump_are_no_moves_though_they_are_seen_before_all_else_is() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg Bcg")
+    told: list[events.Event] = []
+    inferencer = Inferencer(9)
+    for reading in world.readings(10.0):
+        told += inferencer.update(reading)
+    inferencer.jolted(world.now)
+    inferencer.forget()
+    world.put(world.now, at("gg", 9), 0)
+    world.put(world.now, at("hg", 9), WHITE)
+    world.rest(at("ca", 9), WHITE, 1.2)
+    began = world.now
+    world.wait(4.0)
+    for reading in world.readings(10.0):
+        if reading.time > began:
+            told += inferencer.update(reading)
+    assert record(told) == "Bcc Wgg Bcg"
+    assert alerts(told) == ["moved_stone"]
+    assert of(told, events.Correction) == []
+
+
 # Starts
+
+
+def test_a_move_made_before_the_first_good_look_is_a_move() -> None:
+    world = new_world()
+    world.rest(at("ea", 9), WHITE, 9.0)
+    world.rest(at("ei", 9), BLACK, 9.0)
+    world.wait(3.0)
+    play(world, "Bgc")
+    world.wait(6.0)
+    play(world, "Wcg Bcc", pause=2.0)
+    told = tell(world)
+    assert record(told) == "Bgc Wcg Bcc"
+    assert [s for s in of(told, events.Setup) if s.black or s.white] == []
 
 
 def test_a_first_stone_on_a_star_is_told_within_two_seconds() -> None:
@@ -510,6 +545,34 @@ def test_a_stone_that_a_hand_took_away_is_told() -> None:
     told = tell(world)
     assert alerts(told) == ["stone_vanished"]
     assert record(told) == "Bcc Wgg Bcg Wgc Bee"
+
+
+def test_stones_of_one_sweep_that_leave_one_after_another_are_no_stone_that_vanished() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg Bcg Wgc Bee Wec Bce Wge Beg Wdd Bdh Whe")
+    world.rest(at("ee", 9), WHITE, 9.0)
+    for vertices in ("cc", "gc", "gg", "ce", "ge", "cg", "dh", "he"):
+        world.put(world.now + 0.5, at(vertices, 9), 0)
+        world.wait(0.9)
+    for vertices in ("ee", "ec", "eg", "dd"):
+        world.put(world.now, at(vertices, 9), 0)
+    world.wait(2.0)
+    told = tell(world, rest=6.0)
+    assert "stone_vanished" not in alerts(told)
+    assert len(of(told, events.Move)) == 12
+
+
+def test_captured_stones_that_never_left_were_not_put_back() -> None:
+    world = new_world(black="ga gb gc hd", white="ha hb hc")
+    play(world, "Bcc Wcg", pause=3.0)
+    world.visit([(at("ia", 9), BLACK)], BLACK)
+    world.wait(1.0)
+    for vertices in ("ib", "ic"):
+        play(world, f"W{'ee' if vertices == 'ib' else 'ec'} B{vertices}", pause=1.5)
+    world.wait(5.0)
+    told = tell(world)
+    assert "capture_restored" not in alerts(told)
+    assert "missed_capture" in alerts(told)
 
 
 # Folders of pictures

@@ -7,8 +7,9 @@ import sys
 
 import cv2
 
-LARGE = 4_000_000
-"""Bytes from which on a piece of memory is the system's own, and goes back to it at once."""
+LARGE = 6_000_000
+"""Bytes from which on a piece of memory is the system's own, and goes back to it at once: a picture of 1920 x 1080, but
+not the board's part of it, which every reading takes."""
 ROOM = 16_000_000
 """Bytes at the heap's end that are kept for the next pieces: asking for them again and again costs time."""
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3

@@ -10,8 +10,9 @@ from vision.frame import Frame
 from vision.source import FrameSource, Notice, Tell
 from vision.wrapping import WrappingSource
 
-DEPTH = 3
-"""Frames that may wait: enough to bridge a reading, few enough for the memory that frames of 4K take."""
+LEAST, MOST, ROOM = 3, 16, 24_000_000
+"""Frames that may wait, at least and at most, and bytes that they may take between: most frames are looked at in no
+time, others make much work, and the more wait, the less do the two threads wait for one another."""
 
 
 Waiting = queue.Queue[Frame | Notice | BaseException | None]
@@ -57,7 +58,7 @@ class AheadSource(WrappingSource):
     def __iter__(self) -> Iterator[Frame]:
         # The distance is asked for before the first frame: set anew later it would come into force by chance.
         self._source.step = self.step
-        waiting: Waiting = queue.Queue(DEPTH)
+        waiting: Waiting = queue.Queue(LEAST)
         left = threading.Event()
         thread = threading.Thread(target=self._fetch, args=(waiting, left), name="decode", daemon=True)
         self._notices.kept = True
@@ -86,6 +87,7 @@ class AheadSource(WrappingSource):
         try:
             for frame in self._source:
                 self._hand_on_notices(waiting)
+                waiting.maxsize = min(max(ROOM // frame.image.nbytes, LEAST), MOST)
                 frame.half  # noqa: B018 (made here, while the other thread reads and the picture is at hand)
                 waiting.put(frame)
                 if left.is_set():

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-MOST = 8
+MOST = 24
 """Buffers that are kept at most; whoever holds more pictures gets memory of their own for them."""
 
 

@@ -276,16 +276,17 @@ def test_stones_that_slide_with_a_bump_are_no_moves_though_they_are_seen_before_
         told += inferencer.update(reading)
     inferencer.jolted(world.now)
     inferencer.forget()
-    world.put(world.now, at("gg", 9), 0)
-    world.put(world.now, at("hg", 9), WHITE)
-    world.rest(at("ca", 9), WHITE, 1.2)
+    for source, target, colour in (("gg", "hg", WHITE), ("cg", "bg", BLACK)):
+        world.put(world.now, at(source, 9), 0)
+        world.put(world.now, at(target, 9), colour)
+    world.rest(at("ia", 9), WHITE, 2.5)
     began = world.now
     world.wait(4.0)
     for reading in world.readings(10.0):
         if reading.time > began:
             told += inferencer.update(reading)
     assert record(told) == "Bcc Wgg Bcg"
-    assert alerts(told) == ["moved_stone"]
+    assert alerts(told) == ["moved_stone", "moved_stone"]
     assert of(told, events.Correction) == []
 
 
@@ -294,11 +295,10 @@ def test_stones_that_slide_with_a_bump_are_no_moves_though_they_are_seen_before_
 
 def test_a_move_made_before_the_first_good_look_is_a_move() -> None:
     world = new_world()
-    world.rest(at("ea", 9), WHITE, 9.0)
-    world.rest(at("ei", 9), BLACK, 9.0)
+    world.covers.append((0.0, 12.0, frozenset(range(54, 81))))
     world.wait(3.0)
     play(world, "Bgc")
-    world.wait(6.0)
+    world.wait(9.0)
     play(world, "Wcg Bcc", pause=2.0)
     told = tell(world)
     assert record(told) == "Bgc Wcg Bcc"

@@ -10,7 +10,7 @@ from recorder.inference.hypothesis import Hypothesis, Moves
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.readiness import HIDDEN_PATIENCE, QUIET
-from recorder.inference.stories import Story
+from recorder.inference.stories import Change, Kind, Story
 from recorder.settings import Settings
 from vision.reading import Reading
 
@@ -26,6 +26,9 @@ OPEN_PATIENCE = 12.0
 """Seconds after which the likeliest of several records is told."""
 SHARE = 0.93
 """Share of the chances of all records that must have a move for an audit to tell it."""
+LAIN, SURELY = 8.0, 0.97
+"""Seconds for which a change that is no move must have been seen, and share of the chances of all records that must
+have it."""
 LIKELIER = 0.5
 """The same when nothing more will be seen."""
 LEAD, HELD, UNDONE = 3.0, 1.2, 3.0
@@ -128,6 +131,40 @@ class Audit:
         if story.keep < line.settled or moves_after(line, story) == have:
             return None
         return story, auditor.lead(best.moves)
+
+    def other_stones(self, line: MainLine, look: Look) -> Story | None:
+        """Stones that came, went or moved on a badly read board, by all likely records; None where there are none.
+
+        Whether that is an irregularity is known much later than that it is so.
+        """
+        if look.noise < NOISY or self._auditor.found_at != look.time:
+            return None
+        best = self._auditor.decode(look.time, look.noise)[0]
+        if best.moves != moves_of(line):
+            return None
+        board = line.board
+        points = [p for p, (here, there) in enumerate(zip(board, best.lying, strict=True)) if here != there]
+        points = [p for p in points if p in best.proper]
+        gone = [p for p in points if board[p] and not best.lying[p]]
+        come = [p for p in points if best.lying[p] and not board[p]]
+        moved = [(p, q) for p in gone for q in come if board[p] == best.lying[q]]
+        kind: Kind = "moved"
+        changed: tuple[int, ...]
+        if moved:
+            changed = moved[0]
+        elif points:
+            p = points[0]
+            changed, kind = (p,), "extra" if p in come else "vanished" if p in gone else "changed"
+        else:
+            return None
+        for p in changed:
+            if look.shown[p] != best.lying[p] or look.held[p] < LAIN or self._auditor.lies(p, best.lying[p]) < SURELY:
+                return None
+        change = Change(kind, changed, tuple(best.lying[p] for p in changed))
+        real = bytearray(board)
+        for p, c in zip(change.points, change.now, strict=True):
+            real[p] = c
+        return Story(len(line), (), (change,), (), best.cost, bytes(real))
 
     def last(self, line: MainLine, look: Look) -> Story | None:
         """How the record is to be put right when no more will be seen, on a board that is read badly."""

@@ -237,6 +237,16 @@ class Auditor:
         best = self._found[0].cost
         return [(h, math.exp(best - h.cost)) for h in self._found]
 
+    @property
+    def found_at(self) -> float:
+        """When records were decoded last, seconds."""
+        return self._decoded
+
+    def lies(self, point: int, content: int) -> float:
+        """Which share of the chances of all records has this content lie at this point."""
+        weighed = self._weighed()
+        return sum(w for h, w in weighed if h.lying[point] == content) / sum(w for _, w in weighed)
+
     def standing(self, moves: Moves) -> float:
         """Which share of the chances of all records begins with these moves."""
         weighed = self._weighed()

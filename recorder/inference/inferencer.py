@@ -320,7 +320,9 @@ class Inferencer:
         """Tell what an audit of the record found; `fits` says that the record agrees with what is seen."""
         found = self._audit.finding(line, look, fits=fits) if self._audit is not None else None
         if found is None:
-            return []
+            other = self._audit.other_stones(line, look) if self._audit is not None else None
+            told = self._teller.belated(line, look)
+            return told + self._teller.unproven(line, other, look) if other is not None else told
         story, lead = found
         return self._tell(line, story, [story], look, silent=not is_certain(line, story, lead, look))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.handicap import handicap_points, star_points
 from recorder import events
 from recorder.inference.announcements import Announcements, player
+from recorder.inference.doubt import proof
 from recorder.inference.irregularities import Finding, Irregularities, of_changes
 from recorder.inference.mainline import MainLine, Outstanding
 from recorder.inference.scribe import Scribe
@@ -37,6 +38,7 @@ class Teller:
         self._scribe = Scribe(self._said)
         self._irregularities = Irregularities(stills=settings.stills)
         self._setup_told = False
+        self._unproven: list[tuple[Finding, Outstanding]] = []
 
     @property
     def count(self) -> int:
@@ -135,6 +137,29 @@ class Teller:
         for one in found:
             self._alert(line, one, time)
         self._resolve(line, time)
+        return self.take()
+
+    def unproven(self, line: MainLine, story: Story, look: Look) -> list[events.Event]:
+        """Tell stones that lie otherwise than before, not yet that this is irregular: it may have been misread long."""
+        before = line.board
+        line.set_board(story.board)
+        self._said.edit(before, story.board, len(line), look.time)
+        for one in of_changes(line, story, before, look):
+            standing = Outstanding(0, one.name, one.proper)
+            line.outstanding.append(standing)
+            self._unproven.append((one, standing))
+        self._resolve(line, look.time)
+        return self.take()
+
+    def belated(self, line: MainLine, look: Look) -> list[events.Event]:
+        """Tell what has been proven to be irregular since its stones were told."""
+        lasting = proof(look.noise, look.lasting)
+        for one, standing in list(self._unproven):
+            if standing not in line.outstanding:
+                self._unproven.remove((one, standing))
+            elif all(look.shown[p] == line.board[p] and look.held[p] >= lasting for p in one.points):
+                standing.seq = self._said.alert(one.name, one.points, one.colour, look.time, min(one.seen, look.time))
+                self._unproven.remove((one, standing))
         return self.take()
 
     def off_centre(self, pushed: list[Push], right: list[Push], time: float) -> list[events.Event]:

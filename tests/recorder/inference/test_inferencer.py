@@ -638,6 +638,15 @@ def test_a_sample_of_the_campaign_holds() -> None:
         assert (result.errors, result.board, result.false) == (0, True, []), f"seed {seed}"
 
 
+def test_a_badly_read_board_with_irregularities_ends_as_it_lies_and_nothing_false_is_told() -> None:
+    games = [g for g in watched.read_games() if not g[1]]
+    for seed in (903, 912):
+        n, _, moves = games[seed % len(games)]
+        world, truth = watched.play_out(seed, moves, n, noise=0.01, mischief=0.1, gaps=1 / 30, faults=0.05, count=60)
+        result = watched.watch(world, truth, fps=5)
+        assert (result.errors, result.board, result.false) == (0, True, []), f"seed {seed}"
+
+
 def test_a_surely_read_ghost_leaves_the_record_when_it_goes_though_no_move_follows() -> None:
     world = new_world()
     play(world, "Bcc Wgg")

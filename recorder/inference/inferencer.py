@@ -13,6 +13,7 @@ from recorder.inference.audit import Audit
 from recorder.inference.evidence import Evidence
 from recorder.inference.joining import as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
+from recorder.inference.leftovers import READABLE
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
@@ -36,6 +37,8 @@ STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
 """Seconds for which what cannot be decided may hold up plain moves, and for which those must have been seen."""
 REMEMBERED_EVERY = 0.4
 """Seconds between two times that what is seen of the record's stones is kept."""
+SETTLED = 10.0
+"""Seconds for which what was read with little certainty at the start must be read surely to be certain."""
 SIGNIFICANT = 1.0
 """Nats against what is believed of a point from which on stories are looked for anew."""
 
@@ -207,6 +210,9 @@ class Inferencer:
         if self._line.unseen:
             board = self._line.board
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
+        if self._line.doubtful:
+            same = [p for p in self._line.doubtful if look.shown[p] == self._line.start[p] and look.held[p] > SETTLED]
+            self._line.doubtful.difference_update(p for p in same if look.weight[p] > READABLE)
         if self._search is not None and look.time - self._remembered >= REMEMBERED_EVERY:
             self._remembered = look.time
             self._search.remember(look)

@@ -86,7 +86,7 @@ class Irregularities:
         return [Finding("take_back", (point, first.point), colour, float(look.since[first.point]), None, {})]
 
     def of_step(self, line: MainLine, step: Step, *, silent: bool) -> list[Finding]:
-        """What is irregular in the move that was entered last; `silent` leaves out moves out of turn."""
+        """What is irregular in the move that was entered last; `silent` where that is not certain."""
         assert step.point is not None
         entry = line.entries[-1]
         if Phase.is_stopped(line, len(line) - 1) and not silent:
@@ -94,7 +94,7 @@ class Irregularities:
             return [Finding(name, (step.point,), step.colour, entry.placed, entry, {})]
         found = []
         for fault in step.faults:
-            if silent and fault == "turn" and not self._stills:
+            if silent and not self._stills:
                 continue
             points: tuple[int, ...] = (step.point,)
             if fault == "turn":

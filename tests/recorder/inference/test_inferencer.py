@@ -10,6 +10,7 @@ from recorder import events
 from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from tests.campaigns import watched_games as watched
+from tests.campaigns.watched_play import Truth
 from tests.campaigns.watched_world import World
 from vision.reading import Reading
 
@@ -714,8 +715,6 @@ def test_what_was_open_when_the_film_ends_is_told_as_it_is_likeliest() -> None:
     assert after < before / 2
 
 
-def _want_and_got(
-    truth: watched.Truth, told: list[events.Event]
-) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def _want_and_got(truth: Truth, told: list[events.Event]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     got: list[tuple[str, str]] = [(m.colour, m.point) for m in watched.main_line(told)[0] if isinstance(m, events.Move)]
     return watched.in_seen_order(truth.moves, got), got

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
@@ -122,6 +124,8 @@ class Acts:
         p, colour = change.point, change.content
         after, taken, own = put(one.board, p, colour, self._around)
         cost = one.cost + change.cost + MOVE + self._again(one, column)
+        if not one.lying[p] and gains[p, 0] < 0 and np.isfinite(gains[p, 0]):
+            cost -= float(gains[p, 0])  # a stone captured just before was taken off here: the change is from that one
         if not column.shown[p]:
             cost += OUT_OF_VIEW
         if p in self.loose:
@@ -163,7 +167,7 @@ class Acts:
         grown.plays = (*plays, Play(colour, p, tuple(sorted(taken)), epoch, tuple(faults)))
         grown.told = one.told and self.told[len(plays) : len(plays) + 1] in ((), ((colour, p),))
         grown.boards = (*one.boards[-KOS:], after)
-        grown.touched = one.touched | {p, *taken}
+        grown.touched = one.touched | {p}  # where a stone was captured another one may be played at once
         grown.made = one.made + 1
         return grown
 

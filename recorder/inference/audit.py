@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from recorder.inference.auditor import NOISY, Auditor, alike, moves_after, moves_of
-from recorder.inference.hypothesis import Hypothesis, Moves
+from recorder.inference.auditor import NOISY, Auditor, moves_after, moves_of
+from recorder.inference.hypothesis import Hypothesis, Moves, alike
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.readiness import HIDDEN_PATIENCE, QUIET
@@ -84,7 +84,7 @@ class Audit:
         """For each move of a story the share of the chances of all records that have it at its place."""
         if not self._auditor.knows(moves_after(line, story)):
             return [1.0] * len(story.steps)
-        return [self._auditor.share(i, (s.colour, s.point)) for i, s in enumerate(story.steps, story.keep)]
+        return [self._auditor.ballot.share(i, (s.colour, s.point)) for i, s in enumerate(story.steps, story.keep)]
 
     def bears_out(self, line: MainLine, story: Story, look: Look) -> bool:
         """Whether all that was seen over the last minute bears a story out."""
@@ -94,7 +94,7 @@ class Audit:
         best = auditor.decode(look.time, look.noise)[0]
         moves = moves_after(line, story)
         worse = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
-        if best.moves == moves or auditor.lead(moves) > -worse:
+        if best.moves == moves or auditor.ballot.lead(moves) > -worse:
             changed = [p for c in story.changes for p in c.points]
             if all(best.lying[p] == story.board[p] for p in changed):
                 return True
@@ -119,29 +119,29 @@ class Audit:
         auditor.decode(look.time, look.noise)
         have = moves_of(line)
         # Where it is open whether the order was another, that does not hold up what is not.
-        best = auditor.nearest(have, LEAD)
+        best = auditor.ballot.nearest(have, LEAD)
         keep = alike(best.moves, have)
         if keep < len(have) and not self._is_past_doubt(have, look):
             # What was told may be right, and the game goes on meanwhile.
-            other = auditor.going_on(have)
+            other = auditor.ballot.going_on(have)
             if other is None or look.noise < NOISY:
                 return None
             best, keep = other, len(have)
-        agreed = auditor.agreed(best, keep, SHARE)
+        agreed = auditor.ballot.agreed(best, keep, SHARE)
         count = self._lasting(best, keep, agreed, set(have[keep:]), look)
-        if best.moves[:count] == have or -auditor.lead(have) < LEAD:
+        if best.moves[:count] == have or -auditor.ballot.lead(have) < LEAD:
             return None
         story = auditor.story(line, best, count)
         if story.keep < line.settled or moves_after(line, story) == have:
             return None
-        return story, auditor.lead(best.moves)
+        return story, auditor.ballot.lead(best.moves)
 
     def other_stones(self, line: MainLine, look: Look) -> Story | None:
         """Stones that came, went or moved on a badly read board, by all likely records; None where there are none.
 
         Whether that is an irregularity is known much later than that it is so.
         """
-        if look.noise < NOISY or self._auditor.found_at != look.time:
+        if look.noise < NOISY or self._auditor.decoded_at != look.time:
             return None
         best = self._auditor.decode(look.time, look.noise)[0]
         if best.moves != moves_of(line):
@@ -162,7 +162,11 @@ class Audit:
         else:
             return None
         for p in changed:
-            if look.shown[p] != best.lying[p] or look.held[p] < LAIN or self._auditor.lies(p, best.lying[p]) < SURELY:
+            if (
+                look.shown[p] != best.lying[p]
+                or look.held[p] < LAIN
+                or self._auditor.ballot.lies(p, best.lying[p]) < SURELY
+            ):
                 return None
         change = Change(kind, changed, tuple(best.lying[p] for p in changed))
         real = bytearray(board)
@@ -177,17 +181,17 @@ class Audit:
         auditor = self._auditor
         auditor.decode(look.time, look.noise)
         have = moves_of(line)
-        best = auditor.nearest(have, LEAD)
-        if auditor.standing(have) > 1 - SHARE:
-            best = auditor.going_on(have) or best
-        story = auditor.story(line, best, auditor.agreed(best, alike(best.moves, have), LIKELIER))
+        best = auditor.ballot.nearest(have, LEAD)
+        if auditor.ballot.standing(have) > 1 - SHARE:
+            best = auditor.ballot.going_on(have) or best
+        story = auditor.story(line, best, auditor.ballot.agreed(best, alike(best.moves, have), LIKELIER))
         return None if story.keep < line.settled or moves_after(line, story) == have else story
 
     def _is_past_doubt(self, have: Moves, look: Look) -> bool:
         """Whether the record as it was told is wrong, as it has seemed for long enough."""
         if have != self._conflict[0]:
             self._conflict = have, look.time
-        if self._auditor.standing(have) > 1 - SHARE:
+        if self._auditor.ballot.standing(have) > 1 - SHARE:
             self._conflict = None, look.time
             return False
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE

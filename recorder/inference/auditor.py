@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import pairwise
 
 from engine.chains import neighbours, put
 from engine.rules import Rules
 from recorder.inference.acts import KOS
-from recorder.inference.decoder import HOPELESS, Decoder
+from recorder.inference.ballot import Ballot
+from recorder.inference.decoder import Decoder
 from recorder.inference.history import History
-from recorder.inference.hypothesis import Hypothesis, Moves, Play, with_stone
+from recorder.inference.hypothesis import Hypothesis, Moves, Play, alike, with_stone
 from recorder.inference.level import Level
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Step, Story
@@ -29,8 +29,6 @@ CLEAN = 8.0
 """Nats against a surely read point's being wrong, at once, on a board that is read well (`ONSET`: one read badly)."""
 BY_NOISE = 1.25
 """Nats that each nat of the board's noise takes off."""
-RECENT = 60
-"""Moves of a record in which a move is looked for."""
 ALIKE = 0.7
 """Nats by which the record as it was told may be worse than another and still stand."""
 
@@ -55,6 +53,7 @@ class Auditor:
         self._levels: list[Level] = []
         self._roots: list[Hypothesis] = []
         self._found: list[Hypothesis] = []
+        self._ballot: Ballot | None = None
         self._known: tuple[bytes, Moves] | None = None
         self._decoded = -math.inf
         self._window = WINDOW
@@ -178,9 +177,21 @@ class Auditor:
         del self._columns[:count]
         del self._levels[:count]
 
+    @property
+    def ballot(self) -> Ballot:
+        """The records decoded last, with their chances."""
+        if self._ballot is None or self._ballot.records is not self._found:
+            self._ballot = Ballot(self._found or self._roots)
+        return self._ballot
+
+    @property
+    def decoded_at(self) -> float:
+        """When that was, seconds."""
+        return self._decoded
+
     def knows(self, moves: Moves) -> bool:
         """Whether one of the records carried begins with these moves."""
-        return self.going_on(moves) is not None
+        return bool(self._found) and self.ballot.going_on(moves) is not None
 
     def since(self, epoch: int) -> float:
         """When an epoch began, seconds; long ago for those that are over and forgotten."""
@@ -192,77 +203,6 @@ class Auditor:
         """Whether the window has become so long that it should be explained, and move on."""
         epochs = self._history.epochs
         return bool(epochs) and epochs[-1].end - epochs[0].start > self._window + SLACK
-
-    def lead(self, moves: Moves) -> float:
-        """By how many nats a record of these moves is better (less: worse) than all others."""
-        mine = min((h.cost for h in self._found if h.moves == moves), default=math.inf)
-        others = min((h.cost for h in self._found if h.moves != moves), default=math.inf)
-        if mine == math.inf:
-            return -HOPELESS
-        return min(HOPELESS, others - mine)
-
-    def agreed(self, one: Hypothesis, count: int, share: float) -> int:
-        """How many moves of a record nearly all records have, by their chances; the first `count` are not asked.
-
-        A move counts as the same where it follows the same one: how many came before may be open.
-        """
-        first = max(0, count - RECENT)
-        others = []
-        for h, weight in self._weighed():
-            moves = (
-                (None, *(p[:2] for p in h.plays[first:])) if not first else tuple(p[:2] for p in h.plays[first - 1 :])
-            )
-            others.append((h, weight, {pair: i for i, pair in enumerate(pairwise(moves), first)}))
-        moves = (None, *one.moves)
-        for i in range(count, len(one.plays)):
-            total = same = 0.0
-            for h, weight, places in others:
-                place = places.get((moves[i], moves[i + 1]))
-                total += weight * (1 + math.exp(-h.open.get(i if place is None else place, math.inf)))
-                same += 0.0 if place is None else weight
-            if same < share * total:
-                return i
-        return len(one.plays)
-
-    def nearest(self, moves: Moves, nats: float) -> Hypothesis:
-        """Of the records that are hardly less likely than the best that which begins with the most of these moves."""
-        likely = [h for h in self._found if h.cost < self._found[0].cost + nats]
-        return max(likely, key=lambda h: (alike(h.moves, moves), -h.cost))
-
-    def going_on(self, moves: Moves) -> Hypothesis | None:
-        """The best record that begins with these moves; None where none is carried."""
-        return next((h for h in self._found if h.moves[: len(moves)] == moves), None)
-
-    def _weighed(self) -> list[tuple[Hypothesis, float]]:
-        best = self._found[0].cost
-        return [(h, math.exp(best - h.cost)) for h in self._found]
-
-    @property
-    def found_at(self) -> float:
-        """When records were decoded last, seconds."""
-        return self._decoded
-
-    def lies(self, point: int, content: int) -> float:
-        """Which share of the chances of all records has this content lie at this point."""
-        weighed = self._weighed()
-        return sum(w for h, w in weighed if h.lying[point] == content) / sum(w for _, w in weighed)
-
-    def standing(self, moves: Moves) -> float:
-        """Which share of the chances of all records begins with these moves."""
-        weighed = self._weighed()
-        going_on = sum(w for h, w in weighed if h.moves[: len(moves)] == moves)
-        return going_on / sum(w for _, w in weighed)
-
-    def share(self, index: int, move: tuple[int, int | None]) -> float:
-        """Which share of the chances of all records has this move at this place."""
-        if not self._found:
-            return 1.0
-        total = same = 0.0
-        for one, weight in self._weighed():
-            total += weight * (1 + math.exp(-one.open.get(index, math.inf)))
-            if index < len(one.plays) and one.plays[index][:2] == move:
-                same += weight
-        return same / total
 
     def story(self, line: MainLine, best: Hypothesis, count: int) -> Story:
         """How the record becomes so much of this one."""
@@ -297,12 +237,6 @@ class Auditor:
 def moves_of(line: MainLine) -> Moves:
     """Colours and points of the record's moves."""
     return tuple((e.colour, e.point) for e in line.entries)
-
-
-def alike(moves: Moves, others: Moves) -> int:
-    """How many moves two records have in common from the start on."""
-    pairs = enumerate(zip(moves, others, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(moves), len(others)))
 
 
 def moves_after(line: MainLine, story: Story) -> Moves:

@@ -151,3 +151,9 @@ class Hypothesis:
 def with_stone(board: bytes, point: int, colour: int) -> bytes:
     """The board with another content at one point."""
     return board[:point] + bytes((colour,)) + board[point + 1 :]
+
+
+def alike(moves: Moves, others: Moves) -> int:
+    """How many moves two records have in common from the start on."""
+    pairs = enumerate(zip(moves, others, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(moves), len(others)))

@@ -86,9 +86,9 @@ def test_moves_while_the_camera_was_covered_are_found_and_their_order_stays_open
     play(world, "Wec")
     auditor, record = audited(world)
     assert record in ("Bcc Wgg Bcg Wgc Bee Wec", "Bcc Wgg Bee Wgc Bcg Wec")
-    assert auditor.agreed(auditor.decode(math.inf, 0.0)[0], 0, 0.9) == 2
-    assert auditor.share(2, (BLACK, at("cg", N))) == pytest.approx(0.5, abs=0.1)
-    assert auditor.share(3, (WHITE, at("gc", N))) > 0.9
+    assert auditor.ballot.agreed(auditor.decode(math.inf, 0.0)[0], 0, 0.9) == 2
+    assert auditor.ballot.share(2, (BLACK, at("cg", N))) == pytest.approx(0.5, abs=0.1)
+    assert auditor.ballot.share(3, (WHITE, at("gc", N))) > 0.9
 
 
 def test_a_double_move_is_told_from_a_stone_that_was_overlooked() -> None:
@@ -167,8 +167,8 @@ def test_of_two_orders_as_likely_the_one_that_was_told_stands() -> None:
         auditor.follow(told)
         known = moves_of(told)[:-1]
         assert auditor.decode(world.now, 0.0)[0].moves == known
-        assert auditor.standing(known) > 0.4
-        assert auditor.standing(moves_of(told)) < 0.1
+        assert auditor.ballot.standing(known) > 0.4
+        assert auditor.ballot.standing(moves_of(told)) < 0.1
 
 
 def test_an_audit_begins_anew_only_where_the_record_was_changed_by_others() -> None:

@@ -38,7 +38,7 @@ class Teller:
         self._scribe = Scribe(self._said)
         self._irregularities = Irregularities(stills=settings.stills)
         self._setup_told = False
-        self._unproven: list[tuple[Finding, Outstanding]] = []
+        self._unproven: list[tuple[Finding, Outstanding, dict[int, int]]] = []
 
     @property
     def count(self) -> int:
@@ -147,19 +147,25 @@ class Teller:
         for one in of_changes(line, story, before, look):
             standing = Outstanding(0, one.name, one.proper)
             line.outstanding.append(standing)
-            self._unproven.append((one, standing))
+            # A stone that came may have been a move that was not understood: that is never proven.
+            if all(not story.board[p] or before[p] for p in one.proper):
+                self._unproven.append((one, standing, {p: story.board[p] for p in one.proper}))
         self._resolve(line, look.time)
         return self.take()
 
     def belated(self, line: MainLine, look: Look) -> list[events.Event]:
         """Tell what has been proven to be irregular since its stones were told."""
         lasting = proof(look.noise, look.lasting)
-        for one, standing in list(self._unproven):
+        for known in list(self._unproven):
+            one, standing, lying = known
             if standing not in line.outstanding:
-                self._unproven.remove((one, standing))
-            elif all(look.shown[p] == line.board[p] and look.held[p] >= lasting for p in one.points):
+                self._unproven.remove(known)
+            elif any(line.board[p] != c for p, c in lying.items()):
+                line.outstanding.remove(standing)  # played on: what it was stays open
+                self._unproven.remove(known)
+            elif all(look.shown[p] == c and look.held[p] >= lasting for p, c in lying.items()):
                 standing.seq = self._said.alert(one.name, one.points, one.colour, look.time, min(one.seen, look.time))
-                self._unproven.remove((one, standing))
+                self._unproven.remove(known)
         return self.take()
 
     def off_centre(self, pushed: list[Push], right: list[Push], time: float) -> list[events.Event]:

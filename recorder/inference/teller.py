@@ -147,8 +147,10 @@ class Teller:
         for one in of_changes(line, story, before, look):
             standing = Outstanding(0, one.name, one.proper)
             line.outstanding.append(standing)
-            # A stone that came may have been a move that was not understood: that is never proven.
-            if all(not story.board[p] or before[p] for p in one.proper):
+            # A stone that came may have been a move that was not understood, and one that went may never have been:
+            # that is never proven.
+            went = all(not story.board[p] or before[p] for p in one.proper)
+            if went and all(e.held >= proof(look.noise, look.lasting) for e in line.entries if e.point in one.proper):
                 self._unproven.append((one, standing, {p: story.board[p] for p in one.proper}))
         self._resolve(line, look.time)
         return self.take()

@@ -48,7 +48,8 @@ class Audit:
 
     def __init__(self, size: int, settings: Settings) -> None:
         self._auditor = Auditor(size, settings.rules, infer_passes=settings.passes == "infer")
-        self._seen = self._audited = self._waiting = self._fitted = -math.inf
+        self._seen = self._audited = self._waiting = -math.inf
+        self._since = self._misfitted = -math.inf
         self._doubted: object = None
         self._conflict: tuple[Moves | None, float] = None, -math.inf
 
@@ -109,11 +110,13 @@ class Audit:
         `fits` says that the record agrees with what is seen now.
         """
         auditor = self._auditor
-        if fits:
-            self._fitted = look.time
+        if not fits:
+            if look.time - self._misfitted >= EVERY:
+                self._since = look.time
+            self._misfitted = look.time
         # What has only just come is told by its story, or not yet.
-        since = max(self._audited, self._fitted)
-        if look.time - (self._audited if fits else since) < (CALM if fits else EVERY) and not auditor.is_full:
+        since = self._audited if fits else max(self._audited, self._since)
+        if look.time - since < (CALM if fits else EVERY) and not auditor.is_full:
             return None
         self._audited = look.time
         auditor.decode(look.time, look.noise)

@@ -122,6 +122,18 @@ def test_a_captured_stone_s_point_that_cannot_be_read_does_not_stop_the_record()
 
 
 # Bugs 3 and 22: order lost under a hand.
+def test_a_stone_that_is_seen_only_between_two_covers_is_told() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    world.visit([(at("cg", 9), BLACK)], BLACK)
+    left = world.now
+    glare = frozenset(r * 9 + c for r in range(4, 9) for c in range(5))
+    for start, stop in ((-0.2, 1.2), (1.75, 2.3), (2.6, 9.0)):
+        world.covers.append((left + start, left + stop, glare))
+    world.wait(4.0)
+    assert record(tell(world)) == "Bcc Wgg Bcg"
+
+
 def test_three_moves_under_one_hand_are_told_with_the_order_open() -> None:
     n = 9
     world = new_world()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
@@ -124,7 +122,7 @@ class Acts:
         p, colour = change.point, change.content
         after, taken, own = put(one.board, p, colour, self._around)
         cost = one.cost + change.cost + MOVE + self._again(one, column)
-        if not one.lying[p] and gains[p, 0] < 0 and np.isfinite(gains[p, 0]):
+        if not one.lying[p] and gains[p, 0] < 0:
             cost -= float(gains[p, 0])  # a stone captured just before was taken off here: the change is from that one
         if not column.shown[p]:
             cost += OUT_OF_VIEW

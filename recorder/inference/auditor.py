@@ -71,13 +71,13 @@ class Auditor:
 
     def _begin(self) -> None:
         self._columns.clear()
-        self._levels.clear()
+        self.make_anew()
 
     def follow(self, line: MainLine) -> None:
         """Begin anew where the record was changed by others."""
         known = (line.start, moves_of(line))
         if self._decoder.doubt(line.unseen | line.doubtful):
-            self._levels.clear()
+            self.make_anew()
         if known[1] != self._told:
             self._told, self._decoded = known[1], -math.inf
             moved = self._decoder.know(known[1])
@@ -123,7 +123,7 @@ class Auditor:
         history = self._history
         self._window = WELL_READ if noise < NOISY else WINDOW
         if self._decoder.widen(noisy=noise >= NOISY):
-            self._levels.clear()
+            self.make_anew()
         onset = max(ONSET, CLEAN - BY_NOISE * noise)
         closed = len(history.epochs) - 1
         if closed < 0:

@@ -44,10 +44,8 @@ class Ballot:
         first = max(0, count - RECENT)
         others = []
         for h, weight in self._weighed:
-            moves = (
-                (None, *(p[:2] for p in h.plays[first:])) if not first else tuple(p[:2] for p in h.plays[first - 1 :])
-            )
-            others.append((h, weight, {pair: i for i, pair in enumerate(pairwise(moves), first)}))
+            pairs = pairwise((None, *h.moves)[first:])
+            others.append((h, weight, {pair: i for i, pair in enumerate(pairs, first)}))
         moves = (None, *one.moves)
         for i in range(count, len(one.plays)):
             total = same = 0.0

@@ -129,8 +129,7 @@ class Teller:
             if old is None:
                 found += self._irregularities.of_step(line, step, silent=silent)
         if not story.steps:
-            line.set_board(story.board)
-            self._said.edit(before, story.board, len(line), time)
+            self._lay(line, story.board, time)
         found += of_changes(line, story, before, look)
         if len(line) > 1:
             opening.begun = True
@@ -142,8 +141,7 @@ class Teller:
     def unproven(self, line: MainLine, story: Story, look: Look) -> list[events.Event]:
         """Tell stones that lie otherwise than before, not yet that this is irregular: it may have been misread long."""
         before = line.board
-        line.set_board(story.board)
-        self._said.edit(before, story.board, len(line), look.time)
+        self._lay(line, story.board, look.time)
         for one in of_changes(line, story, before, look):
             standing = Outstanding(0, one.name, one.proper)
             line.outstanding.append(standing)
@@ -180,9 +178,7 @@ class Teller:
 
     def put_right(self, line: MainLine, board: bytes, time: float) -> list[events.Event]:
         """What lies on the board, where no moves explain it."""
-        before = line.board
-        line.set_board(board)
-        self._said.edit(before, board, len(line), time)
+        self._lay(line, board, time)
         return self.take()
 
     def slid(self, line: MainLine, pairs: list[tuple[int, int]], look: Look) -> list[events.Event]:
@@ -191,8 +187,7 @@ class Teller:
         after = bytearray(before)
         for source, target in pairs:
             after[source], after[target] = 0, before[source]
-        line.set_board(bytes(after))
-        self._said.edit(before, line.board, len(line), look.time)
+        self._lay(line, bytes(after), look.time)
         together = [tuple(p for pair in pairs for p in pair)] if len(pairs) > 2 else pairs
         for points in together:
             seen = min(look.time, max(float(look.since[p]) for p in points))
@@ -231,6 +226,12 @@ class Teller:
         self._said.say(events.Setup(t=time, black=vertices(black), white=vertices(white), to_move=turn))
         if wrong := _wrong_handicap(self.size, self.settings.handicap or 0, black, white):
             self._said.alert("wrong_handicap", wrong, 1, time, time)
+
+    def _lay(self, line: MainLine, board: bytes, time: float) -> None:
+        """What lies on the board from now on, though no move made it so."""
+        before = line.board
+        line.set_board(board)
+        self._said.edit(before, board, len(line), time)
 
     def _alert(self, line: MainLine, one: Finding, time: float) -> None:
         seq = self._said.alert(one.name, one.points, one.colour, time, min(one.seen, time))

@@ -31,6 +31,20 @@ def play(world: World, moves: str, pause: float = 3.0) -> None:
         world.wait(pause)
 
 
+def covered_world() -> World:
+    """Two moves that everybody sees, and three while the camera is covered."""
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    for vertices, colour in (("cg", BLACK), ("gc", WHITE), ("ee", BLACK)):
+        world.wait(2.0)
+        world.put(world.now, at(vertices, N), colour)
+    world.wait(1.0)
+    world.hide(start, world.now)
+    world.wait(4.0)
+    return world
+
+
 def entry(colour: int, point: int, board: bytes) -> Entry:
     after = bytearray(board)
     after[point] = colour
@@ -74,15 +88,7 @@ def test_a_stone_that_was_not_read_for_long_stands_where_it_was_played() -> None
 
 
 def test_moves_while_the_camera_was_covered_are_found_and_their_order_stays_open() -> None:
-    world = new_world()
-    play(world, "Bcc Wgg")
-    start = world.now
-    for vertices, colour in (("cg", BLACK), ("gc", WHITE), ("ee", BLACK)):
-        world.wait(2.0)
-        world.put(world.now, at(vertices, N), colour)
-    world.wait(1.0)
-    world.hide(start, world.now)
-    world.wait(4.0)
+    world = covered_world()
     play(world, "Wec")
     auditor, record = audited(world)
     assert record in ("Bcc Wgg Bcg Wgc Bee Wec", "Bcc Wgg Bee Wgc Bcg Wec")
@@ -144,15 +150,7 @@ def test_steps_that_are_not_made_again_come_to_what_all_steps_come_to() -> None:
 
 def test_of_two_orders_as_likely_the_one_that_was_told_stands() -> None:
     for first, second in (("cg", "ee"), ("ee", "cg")):
-        world = new_world()
-        play(world, "Bcc Wgg")
-        start = world.now
-        for vertices, colour in (("cg", BLACK), ("gc", WHITE), ("ee", BLACK)):
-            world.wait(2.0)
-            world.put(world.now, at(vertices, N), colour)
-        world.wait(1.0)
-        world.hide(start, world.now)
-        world.wait(4.0)
+        world = covered_world()
         told = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
         auditor = Auditor(N, RULESETS["cn2002"])
         auditor.follow(told)

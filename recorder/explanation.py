@@ -9,7 +9,7 @@ from recorder.log import LogError, LogReader
 from recorder.phrases import SURE, gtp_name
 from recorder.publish.saying import alert_message, player_name
 from recorder.web.languages import Texts
-from recorder.wording import reason_text
+from recorder.wording import event_text, reason_text
 
 NEAR = 3.0
 """Seconds round a time within which something told belongs to it."""
@@ -143,10 +143,8 @@ def said(event: events.Event, size: int, texts: Texts) -> str:
             return texts("explain.view", reason=reason) if event.reason else texts("explain.seen_again")
         case events.Board():
             return texts("explain.board", size=event.size)
-        case events.End() | events.Pause():
-            return reason_text(event.reason, texts.language)
         case events.Resolved():
             return texts("explain.resolved", how=reason_text(event.how, texts.language))
         case events.Setup():
             return texts("explain.setup", count=len(event.black) + len(event.white))
-    return str(event.__struct_config__.tag)
+    return event_text(event, size, texts.language)

@@ -86,6 +86,8 @@ class Projection:
             case events.Pause():
                 self._paused = event.state == "paused"
                 self._counting = self._paused and event.reason == events.COUNTING
+            case events.End():
+                self._paused = self._counting = False
             case events.FactsKnown():
                 self._known = merged(self._known, event.facts)
             case events.Clock():

@@ -71,7 +71,7 @@ class Chronicle:
             case events.Ordered() if event.order.id:
                 self.taken.add(event.order.id)
             case events.End():
-                self.ended = True
+                self.ended, self.paused = True, False
             case events.Resolved():
                 self.unruled.pop(event.alert, None)
             case events.Pause():

@@ -30,9 +30,11 @@ def declare_dead(order: orders.DeclareDead, table: Table) -> None:
     for vertex in order.points:
         try:
             point = Point(*divmod(index_of(vertex, table.size), table.size))
-            chains |= position.chain(point)
         except ValueError as error:
-            raise OrderRefused(str(error), "no_stone", point=vertex) from error
+            raise OrderRefused(str(error), "off_board", point=vertex, size=table.size) from error
+        if not position.get(point):
+            raise OrderRefused(f"no stone lies on {point.name(table.size)}", "no_stone", point=vertex)
+        chains |= position.chain(point)
     dead = tuple(sorted(events.to_vertex(point) for point in chains))
     table.begin()
     table.say(events.Counted(t=table.time, dead=dead, result=None, colour=order.colour, origin=table.origin))

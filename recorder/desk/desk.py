@@ -175,6 +175,8 @@ class Desk:
                 pass
         if watched is None:
             raise OrderRefused("no board has been found yet", "no_board")
+        if self.chronicle.ended and isinstance(order, _WHILE_PLAYED):
+            raise OrderRefused("the game is over already", "over_already")
         if isinstance(order, orders.NextGame) and (watched.line is None or self.chronicle.ended):
             return said + self._next(order, time, place, origin)
         table = Table(watched, self.settings.rules, self.chronicle.record, time, origin, said)
@@ -240,6 +242,7 @@ class Desk:
             table.reopen("a ruling was withdrawn")
 
 
+_WHILE_PLAYED = (orders.Pause, orders.Resume, orders.SetTurn, orders.StartClock, orders.PressClock)
 _REFEREES = (orders.Rule, orders.Dismiss, orders.WithdrawRuling)
 _HANDLERS: dict[type, Callable[..., None]] = {
     orders.InsertMove: corrections.insert_move,

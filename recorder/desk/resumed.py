@@ -85,6 +85,8 @@ def overruled_readings(told: Sequence[events.Event]) -> dict[int, int]:
             continue
         ends = batch_end(told, i)
         before, after = _board(told[:i]), _board(told[:ends])
+        if not before:
+            continue  # what was ordered before a board was found changed nothing on it
         read = read or bytearray(before)
         _follow(read, found, last, before)
         for p, (old, new) in enumerate(zip(before, after, strict=False)):

@@ -164,6 +164,7 @@ class Table:
         """The game is over."""
         self.begin()
         self.watched.close()
+        self.watched.paused = False  # a game that is over is not paused: should it go on, it is played
         self.say(events.End(t=self.time, reason=reason, result=result, origin=self.origin))
 
     def reopen(self, reason: str) -> None:

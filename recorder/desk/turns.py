@@ -146,7 +146,7 @@ def content_of(edit: events.Edit, size: int) -> dict[int, int]:
 
 
 def play(size: int, rules: Rules, start: bytes, turns: Sequence[Turn]) -> list[Played]:
-    """Play turns from a start, whatever the rules say of them; a stone on an occupied point leaves it as it is."""
+    """Play turns from a start, whatever the rules say of them; where a stone lay already, the new one lies now."""
     around = neighbours(size)
     boards = [start]
     played: list[Played] = []
@@ -158,6 +158,7 @@ def play(size: int, rules: Rules, start: bytes, turns: Sequence[Turn]) -> list[P
         if turn.point is not None:
             if board[turn.point]:
                 breaches.add("occupied")
+                plain = changed(board, {turn.point: turn.colour})
             else:
                 plain, taken, own = put(board, turn.point, turn.colour, around)
                 if own and forbids(rules.suicide, len(own)):

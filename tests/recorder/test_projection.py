@@ -114,7 +114,8 @@ def test_a_ruling_taken_back_opens_its_alert_again() -> None:
 
 def test_the_end_the_result_and_a_pause() -> None:
     state = projected(game()).state
-    assert (state.phase, state.result, state.to_move, state.paused) == ("ended", "B+R", None, True)
+    assert (state.phase, state.result, state.to_move, state.paused) == ("ended", "B+R", None, False)
+    assert projected([e for e in game() if not isinstance(e, events.End)]).state.paused
     assert (state.moves[-1].point, state.moves[-1].colour) == (None, "W")
 
 

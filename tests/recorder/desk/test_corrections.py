@@ -218,3 +218,15 @@ def test_a_declared_pass_is_not_dropped_to_make_a_move_fit(table: New) -> None:
     game.play("Bcg", pause=9.0)
     assert game.record() == "Bcc Wgg Bpass Bcg"
     assert game.alerts() == ["double_move"]
+
+
+def test_a_stone_seen_where_another_lay_lies_there_still_after_a_correction(table: New) -> None:
+    game = table()
+    game.play("Bcc Wgg")
+    # As when the board was looked for anew: the stone that lay there went meanwhile.
+    game._see([events.Move(t=9.0, n=3, colour="B", point="gg", captured=(), t_placed=8.5, confidence=0.9)])
+    game.restart()
+    game.order(DeclarePass())
+    assert game.record() == "Bcc Wgg Bgg Wpass"
+    assert game.shown() == {"cc": "B", "gg": "B"}
+    assert game.inferencer.board[game.at("gg")] == 1

@@ -137,6 +137,23 @@ def test_what_a_person_overruled_stays_so_when_the_recording_is_started_anew(tmp
     assert not [e for e in told if isinstance(e, events.Alert)]
 
 
+def test_what_was_said_before_the_board_was_found_does_not_hinder_a_restart(tmp_path: Path) -> None:
+    path, watcher = tmp_path / "game.kifulog", Silent()
+    film, inbox = Film(*drawn.GAME), Inbox()
+    film.at[0.0] = lambda: inbox.put(orders.SetFacts(facts=GameFacts(black="柯洁")))
+    film.at[film.length - 0.4] = lambda: inbox.put(orders.DeleteMove(n=2))
+    with EventLog(path) as log:
+        Recording(session_of_drawings(), log, FanOut([], watcher.say), watcher).run(film, orders=inbox)
+        told = log.events()
+    assert [type(e) for e in told[:3]] == [events.Ordered, events.FactsKnown, events.Board]
+    session = session_of_drawings()
+    session.resume(told)
+    assert drawn.moves(told) == ["Bcc", "Wgg"]
+    assert session.watched is not None
+    assert session.watched.line is not None
+    assert [entry.colour for entry in session.watched.line.entries] == [1]
+
+
 def test_orders_that_come_too_early_are_refused(tmp_path: Path) -> None:
     film, inbox, answers, watcher = Film(*drawn.GAME), Inbox(), list[Any](), Silent()
     film.at[0.2] = lambda: answers.append(inbox.put(orders.Pause()))

@@ -9,18 +9,22 @@ from recorder import events
 from recorder.facts import GameFacts
 from recorder.orders import (
     ChangeMove,
+    DeclareDead,
     DeclarePass,
     DeclareResult,
     DeleteMove,
     End,
     InsertMove,
     Pause,
+    PressClock,
     Resume,
     SetFacts,
     SetStones,
     SetTurn,
+    StartClock,
     Undo,
 )
+from recorder.projection import Projection
 
 New = Callable[..., Any]
 
@@ -174,3 +178,28 @@ def test_counting_that_was_none_is_ended_by_the_operator(table: New) -> None:
     game.check()
     game.play("Bhh")
     assert game.record() == f"{stones} Bhh"
+
+
+def test_a_game_that_is_over_is_neither_paused_nor_resumed(table: New) -> None:
+    game = table()
+    game.play("Bcc Wgg")
+    game.order(Pause())
+    game.order(DeclareResult(result="B+R", id="r"))
+    for order in (Pause(), Resume(), SetTurn(to_move="W"), StartClock(), PressClock()):
+        assert "over already" in game.refused(order)
+    projection = Projection("b")
+    for event in game.told:
+        projection.take(event)
+    assert (projection.state.phase, projection.state.paused) == ("ended", False)
+    # What was a mistake is taken back: then the game is played, and no pause holds its moves up.
+    game.order(Undo(undone="r"))
+    game.play("Bcg")
+    assert game.record() == "Bcc Wgg Bcg"
+    game.check()
+
+
+def test_dead_stones_are_named_as_people_name_points(table: New) -> None:
+    game = table()
+    game.play("Bcc Wgg")
+    assert game.refused(DeclareDead(points=("eg",))) == "no stone lies on E3"
+    assert "9 lines" in game.refused(DeclareDead(points=("tt",)))

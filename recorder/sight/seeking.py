@@ -17,6 +17,8 @@ FIRST_TRIES, SLOWEST_TRIES = 0.2, 2.0
 """Seconds from one search for the grid to the next, at first and at most."""
 AGREE = 0.3
 """Cells by which two findings of one grid may differ."""
+CUT_OFF = 0.5
+"""Cells by which a corner may lie outside the picture."""
 
 FindGrid = Callable[[Image, int | None], Grid | NoGrid]
 FollowGrid = Callable[[Grid, Image], Grid | NoGrid]
@@ -103,3 +105,9 @@ def check_inside(grid: Grid, shape: tuple[int, ...]) -> None:
         raise SourceError(
             f"the corners given by hand leave {grid.cell:.1f} pixels from line to line: at least 5 it takes"
         )
+
+
+def is_cut_off(grid: Grid, shape: tuple[int, ...]) -> bool:
+    """Whether a part of the board lies outside a picture of that shape (height, width, ...)."""
+    rim = CUT_OFF * grid.cell
+    return bool((grid.corners < -rim).any() or (grid.corners > [shape[1] + rim, shape[0] + rim]).any())

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from vision.grid import Grid
 from vision.reading import Reading
 
+LIKE = 0.7
+"""Likeness to what is believed from which on a reading is one of that board."""
+
 
 def apart(a: Grid, b: Grid) -> float:
     """How far two grids lie apart at most, in cells."""
@@ -53,6 +56,21 @@ def likeness(reading: Reading, board: bytes) -> float:
     believed = np.frombuffer(board, np.uint8).reshape(n, n)
     stones = reading.seen & ((reading.colours > 0) | (believed > 0))
     return float((reading.colours == believed)[stones].mean()) if stones.any() else 0.0
+
+
+def is_unlike(reading: Reading | None, board: bytes | None) -> bool:
+    """Whether the stones that are read speak against this being the board: few of them are those that are believed.
+
+    One stone more than believed is no surprise, however few there are; where none is in view nothing is said.
+    """
+    if reading is None or board is None:
+        return False
+    believed = np.frombuffer(board, np.uint8).reshape(reading.size, reading.size)
+    wrong = reading.seen & (reading.colours != believed)
+    more = wrong & (believed == 0)
+    if not (wrong & (believed > 0)).any() and more.sum() <= 1:
+        return False
+    return bool(wrong.any()) and likeness(reading, board) < LIKE
 
 
 def fitting_turn(found: Grid, known: Grid, reading: Reading, board: bytes | None) -> tuple[Grid, Reading]:

@@ -24,6 +24,7 @@ from recorder import events
 from recorder.session import Session
 from recorder.settings import Settings
 from tests.campaigns import film_hands as hands
+from tests.campaigns import film_journeys as journeys
 from tests.campaigns import film_mishaps as mishaps
 from tests.campaigns.film_mishaps import FOUND
 from tests.campaigns.film_script import Film, real_game, save
@@ -52,6 +53,17 @@ KINDS: dict[str, Kind] = {
         mishaps.lamp,
         mishaps.balance,
         mishaps.glare,
+        journeys.held,
+        journeys.turnabout,
+        journeys.lift,
+        journeys.halting,
+        journeys.nudge,
+        journeys.sag,
+        journeys.swing,
+        journeys.unseen,
+        journeys.breathing,
+        journeys.one_line,
+        journeys.dimmed,
         hands.rest,
         hands.both,
         mishaps.spectator,

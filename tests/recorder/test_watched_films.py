@@ -9,6 +9,12 @@ from recorder import events
 from tests.campaigns import watched_films as films
 
 
+def test_a_board_that_is_found_while_it_still_moves_is_followed_from_there() -> None:
+    film = films.make("turn", 3)
+    result = films.watch(film)
+    assert result.wrong(film) == []
+
+
 @pytest.mark.parametrize(("kind", "seed"), [("bump", 7), ("lamp", 3)])
 def test_nothing_that_befalls_the_camera_or_the_light_is_a_move(kind: str, seed: int) -> None:
     film = films.make(kind, seed, first=3)

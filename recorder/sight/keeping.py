@@ -1,0 +1,264 @@
+"""Keeping the grid of one board true: tracked by its marks, made sure of by its lines, found again where it is lost.
+
+The marks tell small ways and every picture, the lines tell the place; what one of them says alone is not believed at
+once. A place is *proven* when the board is found there a second time, lying still.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from recorder.sight.glances import ReadsBoards
+from recorder.sight.marks import GONE, Marks
+from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off
+from recorder.sight.turning import LIKE, apart, fitting_turn, is_unlike, likeness
+from vision.change import Change
+from vision.frame import Frame
+from vision.grid import Grid, NoGrid
+from vision.reading import Reading
+
+CHECK_EVERY, CHECK_DOUBT = 6.0, 0.6
+"""Seconds between checks of the grid: as a rule, and where something does not fit."""
+CHECK_STEADY, STEADIER = 60.0, 2.0
+"""The same while the grid is always found where it was: at most, and by how much longer it becomes each time."""
+CHECK_MOVED, CHECK_UPSET = 1.0, 0.3
+"""Seconds between checks while the board is tracked to another place, and while it is lost or not proven."""
+CHECK_BUSY = 1.2
+"""The same where so much moves all the time that little can be made out."""
+BUSY = 0.1
+"""Share of the points that move from which on a check is better put off."""
+TOLD = 0.15
+"""Cells from the place told last from which on a new place is told."""
+SWEEPS = 0.3
+"""Cells in one picture above which a board is too fast to be read."""
+UPSET, PATIENCE = 0.5, 3.0
+"""Share of the points in view that all change at once when the board or the camera moves; seconds to find it again."""
+ASTRAY = 0.8
+"""Seconds after which a board of which no marks are found is elsewhere, where what is read does not fit either."""
+PROOF = 0.2
+"""Share of the time for which a place was not proven that is waited for before it is checked again."""
+BETTER = 0.2
+"""By how much more like what is believed the stones must be that are read where lines are seen than where marks are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """What a check of the grid came to.
+
+    Attributes
+    ----------
+    grid : Grid or None
+        Where the board is now, where that has to be told.
+    anew : bool
+        Whether it was lost between, so that what was read before must be forgotten.
+    """
+
+    grid: Grid | None = None
+    anew: bool = False
+
+
+class Keeper:
+    """Keeps the grid of one board.
+
+    Parameters
+    ----------
+    follow : callable
+        How a grid is found again.
+    reader : ReadsBoards
+    fixed : bool
+        Whether the board is where it is said to be, whatever is seen.
+
+    Attributes
+    ----------
+    grid : Grid or None
+        None before the board was found.
+    upset_since : float or None
+        Since when the board is taken to be elsewhere, seconds; None while it is not.
+    """
+
+    def __init__(self, follow: FollowGrid, reader: ReadsBoards, *, fixed: bool = False) -> None:
+        self.grid: Grid | None = None
+        self.fixed = fixed
+        self.upset_since: float | None = None
+        self._follow, self._reader = follow, reader
+        self._marks = Marks()
+        self._told: Grid | None = None
+        self._checked_at = -math.inf
+        self._check_every = CHECK_EVERY
+        self._unproven_since: float | None = None
+        self._rival: Grid | None = None
+        self._hunt = CHECK_UPSET
+
+    def lose(self) -> None:
+        """Nothing is known any more of where the board is."""
+        self.grid = self.upset_since = None
+        self.fixed = False
+
+    def place(self, grid: Grid, time: float) -> None:
+        """The board is here, as was made sure of: in the next picture that comes."""
+        self.grid = self._told = grid
+        self._marks.begin(time)
+        self._checked_at = time
+        # Whoever finds a board may have seen it badly: it is looked at again soon.
+        self._check_every, self._hunt = CHECK_MOVED, CHECK_UPSET
+        self.upset_since = self._unproven_since = self._rival = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether what is read there may be believed, whatever it is."""
+        doubts = self.upset_since, self._marks.astray_since, self._unproven_since, self._rival
+        return all(doubt is None for doubt in doubts)
+
+    def track(self, frame: Frame) -> float | None:
+        """See where the board has gone: by how many cells since the picture before; None where that is not known."""
+        assert self.grid is not None
+        if self.fixed:
+            return 0.0
+        gone, self.grid = self._marks.track(frame, self.grid)
+        if gone is not None and self._marks.tracked_at == frame.time:
+            self._hunt = CHECK_UPSET
+        return gone
+
+    def check(
+        self,
+        frame: Frame,
+        change: Change,
+        gone: float | None,
+        reading: Reading | None,
+        believed: bytes | None,
+        *,
+        doubtful: bool,
+    ) -> Place:
+        """Make sure of the grid by its lines, where it is time for that.
+
+        Parameters
+        ----------
+        frame : Frame
+        change : Change
+            What is seen to change on the board.
+        gone : float or None
+            What `track` said of this frame.
+        reading : Reading or None
+            What was read last.
+        believed : bytes or None
+            What is believed to lie on the board.
+        doubtful : bool
+            Whether what was read last speaks for another place of the board.
+        """
+        self._marks.watch(change)
+        if self.fixed:
+            return Place()
+        if self.upset_since is None and self._is_upset(frame, change, gone, reading, believed):
+            self.upset_since = frame.time
+        if not self._is_due(frame.time, float(change.moving.mean()), gone, doubtful=doubtful):
+            return Place()
+        return self._make_sure(frame, gone, reading, believed)
+
+    def _is_upset(
+        self, frame: Frame, change: Change, gone: float | None, reading: Reading | None, believed: bytes | None
+    ) -> bool:
+        """Whether the board must be elsewhere."""
+        assert self.grid is not None
+        since = self._marks.astray_since
+        if is_cut_off(self.grid, frame.image.shape) or (
+            gone is None and reading is not None and change.changed.mean() > UPSET
+        ):
+            return True
+        astray = since is not None and frame.time - since >= ASTRAY
+        unproven = self._unproven_since is not None and frame.time - self._unproven_since >= PATIENCE + ASTRAY
+        return (astray or unproven) and is_unlike(reading, believed)
+
+    def _is_due(self, time: float, moving: float, gone: float | None, *, doubtful: bool) -> bool:
+        assert self.grid is not None
+        assert self._told is not None
+        age = time - self._checked_at
+        goes = apart(self.grid, self._told) > TOLD
+        if moving >= BUSY and not (gone and goes):
+            # With so much motion little can be made out; but it may never end.
+            return age >= CHECK_BUSY and self.upset_since is not None
+        if self.upset_since is not None:
+            return age >= CHECK_UPSET
+        if self._marks.astray_since is not None and time - self._marks.astray_since >= self._hunt:
+            return age >= self._hunt
+        if gone is not None and gone <= SWEEPS and goes:
+            return age >= CHECK_MOVED or (gone <= GONE and (self._rival is None or age >= CHECK_UPSET))
+        if self._rival is not None:
+            return age >= CHECK_UPSET
+        if self._unproven_since is not None and gone is not None and gone <= GONE:
+            return age >= max(CHECK_UPSET, PROOF * (time - self._unproven_since))
+        return age >= (CHECK_DOUBT if doubtful else self._check_every)
+
+    def _make_sure(self, frame: Frame, gone: float | None, reading: Reading | None, believed: bytes | None) -> Place:
+        assert self.grid is not None
+        assert self._told is not None
+        self._checked_at = frame.time
+        found = self._follow(self.grid, frame.image)
+        steady = found is self.grid and self.upset_since is None and gone is not None
+        slower = max(CHECK_EVERY, min(self._check_every * STEADIER, CHECK_STEADY))
+        self._check_every = slower if steady else CHECK_EVERY
+        if not steady:
+            self._hunt = min(self._hunt * STEADIER, CHECK_EVERY)
+        if isinstance(found, NoGrid):
+            if gone is None or self.upset_since is not None or apart(self.grid, self._told) <= TOLD:
+                return Place()
+            return self._refine(frame, self.grid)  # the lines cannot be made out just now, but the marks can
+        if apart(self.grid, found) > AGREE:
+            return self._weigh(frame, found, gone, believed)
+        self._rival = None
+        if believed is not None and is_unlike(reading, believed):
+            # A board that was turned by a quarter meanwhile has the same lines.
+            turned, now = fitting_turn(found, found, self._reader.read(frame, found), believed)
+            if apart(turned, found) > AGREE and likeness(now, believed) >= LIKE:
+                return self._begin_anew(frame, turned)
+        if self.upset_since is not None and (found is not self.grid or apart(self._told, found) > AGREE):
+            return self._begin_anew(frame, found)
+        if found is self.grid and self._is_proven(frame.time, reading, believed):
+            self._unproven_since = None
+        self.upset_since = self._marks.astray_since = None
+        return self._refine(frame, found)
+
+    def _is_proven(self, time: float, reading: Reading | None, believed: bytes | None) -> bool:
+        """Whether a board that was found twice is the one: what lies there does not speak against it for long."""
+        if self._unproven_since is None:
+            return True
+        if reading is None and believed is not None and any(believed):
+            return False
+        return not is_unlike(reading, believed) or time - self._unproven_since >= PATIENCE
+
+    def _weigh(self, frame: Frame, found: Grid, gone: float | None, believed: bytes | None) -> Place:
+        """The lines are seen elsewhere: there is the board if its stones lie there, or if they are seen there again."""
+        assert self.grid is not None
+        assert self._told is not None
+        there = here = 0.0
+        if believed is not None and any(believed):
+            found, reading = fitting_turn(found, self._told, self._reader.read(frame, found), believed)
+            there = likeness(reading, believed)
+            if gone is not None and self.upset_since is None:
+                here = likeness(self._reader.read(frame, self.grid), believed)
+        again = self._rival is not None and apart(self._rival, found) <= AGREE
+        self._rival = found
+        if (there >= LIKE and there > here + BETTER) or (again and there >= here):
+            return self._begin_anew(frame, found)
+        if not again or gone is None:
+            return Place()
+        self._rival = None
+        return self._refine(frame, self.grid)  # the lines lead astray: their stones are others than those at the marks
+
+    def _begin_anew(self, frame: Frame, found: Grid) -> Place:
+        """The board is there, and has to prove it."""
+        self.place(found, frame.time)
+        self._marks.anchor(frame, found, moves=True)
+        self._unproven_since = frame.time
+        return Place(found, anew=True)
+
+    def _refine(self, frame: Frame, found: Grid) -> Place:
+        """The board is where it was taken to be, or a little beside."""
+        assert self._told is not None
+        moved = apart(self._told, found) > (GONE if self.grid is self._told else TOLD)
+        self.grid = found
+        self._marks.anchor(frame, found)
+        if not moved:
+            return Place()
+        self._told = found
+        return Place(found)

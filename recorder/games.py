@@ -102,7 +102,10 @@ class Games:
         take_up(self._inferencer, record, told, self.settings.rules)
         if doubted:
             self._inferencer.doubt()
-        self._inferencer.paused = self.desk.chronicle.paused
+        if self.desk.chronicle.counting:
+            self._inferencer.count_on()  # only people's pauses wait for people
+        else:
+            self._inferencer.paused = self.desk.chronicle.paused
         self._inferencer.count = self._count
         self._untold = [] if in_log else list(told)
         if in_log:

@@ -34,7 +34,8 @@ class Chronicle:
         Ids of the orders that were taken.
     facts : GameFacts
         With what was told since.
-    paused, ended : bool
+    paused, ended, counting : bool
+        `counting`: paused since the camera saw dead stones being taken off.
     games : int
         How many games were over and followed by another.
     start : bytes
@@ -48,7 +49,7 @@ class Chronicle:
         self.facts = self._given = facts
         self.told: list[events.Event] = []
         self.taken: set[str] = set()
-        self.paused = self.ended = False
+        self.paused = self.ended = self.counting = False
         self.games = 0
         self.start = b""
         self.unruled: dict[int, events.Alert] = {}
@@ -63,7 +64,7 @@ class Chronicle:
         if isinstance(event, events.Board) and self.ended:
             self.unruled |= self.docket().open()
             self.told.clear()
-            self.ended = self.paused = False
+            self.ended = self.paused = self.counting = False
             self.facts = self._given
             self.games += 1
         self.told.append(event)
@@ -71,11 +72,12 @@ class Chronicle:
             case events.Ordered() if event.order.id:
                 self.taken.add(event.order.id)
             case events.End():
-                self.ended, self.paused = True, False
+                self.ended, self.paused, self.counting = True, False, False
             case events.Resolved():
                 self.unruled.pop(event.alert, None)
             case events.Pause():
                 self.paused = event.state == "paused"
+                self.counting = self.paused and event.reason == events.COUNTING and event.origin == "camera"
                 self.ended = False
             case events.FactsKnown():
                 self.facts = merged(self.facts, event.facts)

@@ -107,6 +107,10 @@ class Inferencer:
         """Another game may have begun meanwhile: a board that shows one ends the game that was resumed."""
         self._joining = True
 
+    def count_on(self) -> None:
+        """The stones were being counted when the game was left: what lies otherwise now is no part of the record."""
+        self._phase.state = "counting"
+
     def resume(self, line: MainLine) -> None:
         """A game goes on that was told before: this is its main line; raises ValueError where its size is another."""
         if line.size != self.size:
@@ -245,6 +249,8 @@ class Inferencer:
             return None
         self._opening.begun = True
         doubted, self._joining = self._joining, None
+        if self._phase.state == "counting":
+            return []
         if doubted and is_another_game(line, look):
             self.is_another = self._ended = True
             return [self._teller.end(look.time, "another game lies on the board: this one was not resumed")]

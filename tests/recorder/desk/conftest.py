@@ -15,8 +15,8 @@ from sgfmill import boards, sgf
 
 from recorder import events, orders
 from recorder.desk.desk import Desk
-from recorder.desk.resumed import take_up
 from recorder.facts import GameFacts
+from recorder.games import Games
 from recorder.inference.inferencer import Inferencer
 from recorder.record import fold
 from recorder.settings import Settings
@@ -135,14 +135,12 @@ class Table:
         self.told = [events.decode(events.encode(event)) for event in self.told]
         self.world.wait(away)
         self._last = self.world.now
-        paused, self.inferencer = self.desk.chronicle.paused, Inferencer(self.n, self.settings)
-        self.desk = Desk(self.settings, self.facts)
-        self.desk.replay(self.told)
-        record = fold(self.told)
-        assert record is not None
-        take_up(self.inferencer, record, self.told, self.settings.rules)
-        self.inferencer.paused = paused
-        self.inferencer.count = len(self.told)
+        games = Games(self.settings, self.facts)
+        games.count = len(self.told)
+        games.resume(self.told)
+        self.desk = games.desk
+        assert isinstance(games.watched, Inferencer)
+        self.inferencer = games.watched
         self.run(2.0)
 
     # What became of it

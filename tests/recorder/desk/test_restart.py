@@ -163,3 +163,21 @@ def test_a_stone_really_laid_where_one_was_misread_is_told_after_a_restart(table
     game.run(5)
     assert game.record() == "Bcc Wee Bcg Wgg Bgc"
     game.check()
+
+
+def test_a_game_that_is_being_counted_is_counted_on_after_a_restart(table: New) -> None:
+    game = table()
+    stones = " ".join("BW"[i % 2] + "abcdefgh"[i % 8] + "abcdefgh"[i // 8 * 2] for i in range(24))
+    game.play(stones, pause=0.8)
+    game.act(" ".join("." + text[1:] for text in stones.split()[:12]), side=1, pause=4.0)
+    assert [(e.state, e.reason) for e in game.of(events.Pause)] == [("paused", "counting begins")]
+    told = len(game.told)
+    game.restart()
+    game.act(".ac Wbd", side=2)
+    assert game.told[told:] == []
+    game.act(" ".join("." + text[1:] for text in stones.split()[12:]), side=1, pause=6.0)
+    game.act(".bd", side=1, pause=6.0)
+    (end,) = game.told[told:]
+    assert isinstance(end, events.End)
+    assert end.reason == "the board was cleared"
+    assert game.record() == stones

@@ -14,9 +14,9 @@ def is_doubtful(event: events.Event) -> bool:
         return event.origin == "camera" and event.confidence < SURE
     if isinstance(event, events.Edit):
         return event.cause == "seen"
-    return isinstance(event, events.Alert | events.Correction) or (
-        isinstance(event, events.View) and event.state != "back"
-    )
+    if isinstance(event, events.Correction):
+        return event.origin == "camera"  # what people corrected they know
+    return isinstance(event, events.Alert) or (isinstance(event, events.View) and event.state != "back")
 
 
 def points_of(event: events.Event) -> tuple[str, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from recorder import events
-from recorder.doubtful import is_doubtful, points_of
+from recorder.doubtful import points_of
+from recorder.fault_wording import BETWEEN
 from recorder.inference.trace import SeenPoint, Trace, WeighedStory
 from recorder.log import LogError, LogReader
+from recorder.moments import Moment, Moments
 from recorder.phrases import SURE, gtp_name
+from recorder.projection import Projection
 from recorder.publish.saying import alert_message, player_name
 from recorder.web.languages import Texts
 from recorder.wording import event_text, reason_text
@@ -45,13 +50,9 @@ class Explanation:
         numbered = log.traces(self._told[0].seq, self._told[-1].seq)
         self._traces = [(trace.seq, Trace.decode(trace.line)) for trace in numbered]
 
-    def doubtful(self) -> list[events.Event]:
-        """What a person should look at, in order."""
-        return [event for event in self._told if is_doubtful(event)]
-
     def overview(self) -> list[str]:
-        """A line for each thing a person should look at."""
-        found = [self.line(event) for event in self.doubtful()]
+        """Some lines for each moment that a person should look at."""
+        found = [line for moment in Moments(self._told).found() for line in moment_lines(moment, self._texts)]
         return found or [self._texts("explain.nothing")]
 
     def of_move(self, n: int) -> list[str]:
@@ -67,20 +68,42 @@ class Explanation:
         """What was seen at a source time in seconds, and what was told round it."""
         around = [self.line(event) for event in self._told if abs(event.t - time) <= NEAR]
         earlier = [t for _, t in self._traces if t.t <= time + 0.05]
-        return [*around, *self._trace(earlier[-1] if earlier else None)]
+        if self._traces and not earlier:
+            return [*self._standing(time), *around, self._texts("explain.nothing_yet")]
+        return [*self._standing(time), *around, *self._trace(earlier[-1] if earlier else None)]
+
+    def _standing(self, time: float) -> list[str]:
+        """Where the game stood at a source time."""
+        state = Projection("")
+        for event in self._told:
+            if event.t <= time + 0.05:
+                state.take(event)
+        game, texts = state.state, self._texts
+        if game.size is None:
+            lines = [texts("explain.no_board", time=clock(time))]
+        else:
+            lines = [texts("explain.moment", time=clock(time), n=game.count)]
+            if game.view.state in ("lost", "poor"):
+                reason = reason_text(game.view.reason, texts.language)
+                lines.append(
+                    texts("explain.since", time=clock(game.view.since), what=texts("explain.view", reason=reason))
+                )
+            if game.paused:
+                lines.append(texts("explain.paused"))
+        if time > self._told[-1].t:
+            lines.append(texts("explain.recorded_until", time=clock(self._told[-1].t)))
+        return lines
 
     # In words
 
     def line(self, event: events.Event) -> str:
         """One event as a line: its time and what it says."""
-        minutes, seconds = divmod(event.t, 60)
-        return f"{int(minutes):3d}:{seconds:04.1f}  {said(event, self._size, self._texts)}"
+        return f"{clock(event.t):>8}  {said(event, self._size, self._texts)}"
 
     def _trace(self, trace: Trace | None) -> list[str]:
         if trace is None:
             return [self._texts("explain.no_trace")]
-        minutes, seconds = divmod(trace.t, 60)
-        lines = [self._texts("explain.weighed", time=f"{int(minutes)}:{seconds:04.1f}", n=trace.after)]
+        lines = [self._texts("explain.weighed", time=clock(trace.t), n=trace.after)]
         if trace.covered:
             lines.append(self._texts("explain.covered", count=trace.covered))
         lines += [self._point(point) for point in trace.seen]
@@ -116,15 +139,52 @@ class Explanation:
         if story.misread:
             names = " ".join(gtp_name(p, self._size) for p in story.misread)
             parts.append(self._texts("explain.misread", points=names))
-        return "; ".join(parts) or self._texts("explain.nothing_happened")
+        return BETWEEN.get(self._texts.language, "; ").join(parts) or self._texts("explain.nothing_happened")
+
+
+def moment_of(text: str) -> float:
+    """Source time in seconds as people write it: `62.5`, `1:02.5`, `0:01:02.5`; raises ValueError for anything else."""
+    parts = text.strip().replace("：", ":").split(":")
+    try:
+        if len(parts) > 3 or not all(part.isdecimal() and part.isascii() for part in parts[:-1]):
+            raise ValueError
+        time = float(parts[-1])
+        for place, part in enumerate(reversed(parts[:-1])):
+            time += int(part) * (60.0, 3600.0)[place]
+    except ValueError:
+        time = math.nan
+    if not (math.isfinite(time) and time >= 0) or parts[-1].strip().startswith("-"):
+        raise ValueError(f"a moment is written as seconds or minutes:seconds, 62.5 or 1:02.5, got {text!r}")
+    return time
+
+
+def clock(time: float) -> str:
+    """Source time in seconds as people read it: `1:02.5`, `1:01:02.5`."""
+    minutes, tenths = divmod(round(time * 10), 600)
+    hours = f"{minutes // 60}:{minutes % 60:02d}" if minutes >= 60 else f"{minutes}"
+    return f"{hours}:{tenths // 10:02d}.{tenths % 10}"
+
+
+def moment_lines(moment: Moment, texts: Texts) -> list[str]:
+    """What was told at a moment, and below it what became of it."""
+    size = moment.size
+    lines = [said(event, size, texts) for event in moment.told]
+    if moment.withdrawn:
+        lines.append(texts("explain.gone", moves=", ".join(_turn(turn, size, texts) for turn in moment.withdrawn)))
+    lines += [f"-> {clock(event.t)} {said(event, size, texts)}" for event in moment.aftermath]
+    return [f"{clock(moment.t):>8}  {lines[0]}", *(" " * 10 + line for line in lines[1:])]
+
+
+def _turn(event: events.Move | events.Pass, size: int, texts: Texts) -> str:
+    where = gtp_name(event.point, size) if isinstance(event, events.Move) else texts("explain.pass")
+    return texts("explain.move", n=event.n, player=player_name(event.colour, texts), point=where)
 
 
 def said(event: events.Event, size: int, texts: Texts) -> str:
     """What an event says, in words."""
     match event:
         case events.Move() | events.Pass():
-            where = gtp_name(event.point, size) if isinstance(event, events.Move) else texts("explain.pass")
-            text = texts("explain.move", n=event.n, player=player_name(event.colour, texts), point=where)
+            text = _turn(event, size, texts)
             if event.confidence < SURE or (isinstance(event, events.Move) and event.candidates):
                 text += texts("explain.unsure", chance=f"{event.confidence:.0%}")
             if isinstance(event, events.Move) and event.candidates:
@@ -132,7 +192,8 @@ def said(event: events.Event, size: int, texts: Texts) -> str:
                 text += texts("explain.or", others=", ".join(others))
             return text
         case events.Alert():
-            return alert_message(event, size, texts)
+            message = alert_message(event, size, texts)
+            return message[:1].upper() + message[1:]
         case events.Edit():
             names = " ".join(gtp_name(p, size) for p in points_of(event))
             return texts("explain.edit", n=event.after, points=names)

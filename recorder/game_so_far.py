@@ -10,8 +10,9 @@ import msgspec
 
 from recorder import events
 from recorder.facts import GameFacts
-from recorder.log import LogError, LogReader
+from recorder.log import LogError, LogReader, Sitting
 from recorder.record import fold
+from recorder.recording import FAILED, STOPPED
 from recorder.sgf_reader import read_sgf
 from vision.frame import Frame
 from vision.source import FrameSource
@@ -78,11 +79,13 @@ class Later(WrappingSource):
     source : FrameSource
     after : float
         Seconds that are added to all times.
+    start : float
+        Seconds of its own time that are passed over.
     """
 
-    def __init__(self, source: FrameSource, after: float) -> None:
+    def __init__(self, source: FrameSource, after: float, start: float = 0.0) -> None:
         super().__init__(source)
-        self._after = after
+        self._after, self._start = after, start
 
     @property
     def duration(self) -> float | None:
@@ -93,8 +96,37 @@ class Later(WrappingSource):
     def __iter__(self) -> Iterator[Frame]:
         self._source.step = self.step
         for frame in self._source:
-            yield replace(frame, time=frame.time + self._after)
+            if frame.time >= self._start:
+                yield replace(frame, time=frame.time + self._after)
             self._source.step = self.step
+
+
+def where_left(told: Sequence[events.Event], sitting: Sitting | None, source: str) -> tuple[float, float]:
+    """Where a game goes on.
+
+    Parameters
+    ----------
+    told : sequence of Event
+        Its events.
+    sitting : Sitting or None
+        The last time it was recorded.
+    source : str
+        What it is recorded from now; empty for what has no beginning to go back to.
+
+    Returns
+    -------
+    before : float
+        Seconds to be added to the times of the source.
+    start : float
+        Seconds of the source that were seen: 0, but for a film whose recording was broken off.
+    """
+    last = last_time(told)
+    if sitting is None or not source or sitting.source != source or last < sitting.origin:
+        return last, 0.0
+    end = next((event for event in reversed(told) if isinstance(event, events.End | events.Pause)), None)
+    if isinstance(end, events.End) and end.reason not in (STOPPED, FAILED):
+        return last, 0.0  # it was seen to its end: this is another film of that name
+    return sitting.origin, last - sitting.origin
 
 
 def last_time(told: Sequence[events.Event]) -> float:

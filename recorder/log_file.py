@@ -98,7 +98,7 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         fault: Fault = "other"
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) or "Could not decode" in str(error):
             why = "is broken or is no event log; it was left as it is. Give another file with --log"
             fault = "broken"
         elif code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):

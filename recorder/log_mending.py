@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
+import msgspec
+
 from recorder import events
+from recorder.facts import GameFacts
 from recorder.log import EventLog
 from recorder.log_file import KEEP, LogError, told
+from recorder.log_reader import LogReader
 
 
 def salvage(broken: Path, fresh: Path) -> int:
@@ -28,12 +34,45 @@ def salvage(broken: Path, fresh: Path) -> int:
                 rows.append(row)
     except (sqlite3.Error, ValueError):
         pass  # what came before the break is what there is
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{broken.absolute().as_uri()}?mode=ro", uri=True)) as db:
-        facts += db.execute("SELECT game, line FROM facts ORDER BY id").fetchall()
+    with (
+        suppress(sqlite3.Error, ValueError),
+        closing(sqlite3.connect(f"{broken.absolute().as_uri()}?mode=ro", uri=True)) as db,
+    ):
+        for row in db.execute("SELECT game, line FROM facts ORDER BY id"):
+            msgspec.json.decode(row[1], type=GameFacts)
+            facts.append(row)
     with EventLog(fresh), told(fresh), closing(sqlite3.connect(fresh)) as db, db:
         db.executemany("INSERT INTO events (seq, board, game, time, kind, line) VALUES (?, ?, ?, ?, ?, ?)", rows)
         db.executemany("INSERT INTO facts (game, line) VALUES (?, ?)", facts)
     return len(rows)
+
+
+@contextmanager
+def readable(path: Path, tell: Callable[[str], None]) -> Iterator[LogReader]:
+    """A log to be read: itself, or where it is broken what can still be read of it, which people are told.
+
+    Raises
+    ------
+    LogError
+        Where it cannot be read for another reason, or nothing of it can be.
+    """
+    with ExitStack() as stack:
+        try:
+            reader = stack.enter_context(LogReader(path))
+            for game in reader.games():
+                reader.events(game.game)
+                reader.facts(game.game)
+            reader.traces()
+        except LogError as error:
+            if error.fault != "broken":
+                raise
+            fresh = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))) / path.name
+            if not (saved := salvage(path, fresh)):
+                raise
+            tell(f"the log {path} is broken; {saved} events of it can still be read, and the rest is left out")
+            reader = stack.enter_context(LogReader(fresh))
+            reader.path = path  # as people know it
+        yield reader
 
 
 def forget_game(path: Path, game: str) -> list[events.Event]:

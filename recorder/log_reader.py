@@ -64,7 +64,7 @@ class LogReader:
         try:
             return [events.decode(line) for (line,) in rows]
         except ValueError as error:
-            raise LogError(f"the log {self.path} holds what this version cannot read: {error}") from error
+            raise LogError(f"the log {self.path} holds what this version cannot read: {error}", "broken") from error
 
     def games(self) -> list[LoggedGame]:
         """The games in the order in which they began."""
@@ -78,7 +78,12 @@ class LogReader:
         """What was last told of a game; empty facts where nothing was."""
         with told(self.path):
             row = self._db.execute("SELECT line FROM facts WHERE game = ? ORDER BY id DESC LIMIT 1", (game,)).fetchone()
-        return msgspec.json.decode(row[0], type=GameFacts) if row else GameFacts()
+        try:
+            return msgspec.json.decode(row[0], type=GameFacts) if row else GameFacts()
+        except ValueError as error:
+            raise LogError(
+                f"the log {self.path} holds facts that this version cannot read: {error}", "broken"
+            ) from error
 
     def traces(self, first: int = 0, last: int | None = None) -> list[LoggedTrace]:
         """What was weighed from event number `first` to event number `last`, in order.

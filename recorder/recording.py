@@ -11,7 +11,6 @@ from typing import Protocol
 
 from recorder import events
 from recorder.desk.inbox import Inbox
-from recorder.doubtful import is_doubtful
 from recorder.log import EventLog, LogError
 from recorder.orders import Order, OrderRefused
 from recorder.phrases import gtp_name
@@ -70,15 +69,13 @@ class Recording:
         Number of the last move.
     stopped : bool
         Whether somebody ended it before the source did.
-    doubtful : int
-        How many things were told that a person should look at.
     """
 
     def __init__(self, session: Folding, log: EventLog, fan: FanOut, watcher: Watcher) -> None:
         self._session, self._log, self._fan, self._watcher = session, log, fan, watcher
         self.found, self.moves, self.stopped = False, 0, False
-        self.doubtful = 0
         self._size, self._patient = 0, True
+        self._began: float | None = None
         self._traces: list[tuple[float, str]] = []
         session.count = log.last
 
@@ -185,7 +182,6 @@ class Recording:
         traces, self._traces = self._traces, []  # they belong to the event before
         kept = self._log.append(event, traces)
         self._fan.send(kept)
-        self.doubtful += is_doubtful(kept)
         if isinstance(kept, events.Board):
             self._size, self.found = kept.size, True
         elif isinstance(kept, events.Move | events.Pass):
@@ -197,9 +193,10 @@ class Recording:
         return kept
 
     def _lose_patience(self, time: float) -> None:
-        if self._patient and not self.found and time >= PATIENCE:
+        self._began = time if self._began is None else self._began
+        if self._patient and not self.found and time - self._began >= PATIENCE:
             self._watcher.say(
-                f"no board found in {time:.0f} s: the whole grid must be in the picture, "
+                f"no board found in {time - self._began:.0f} s: the whole grid must be in the picture, "
                 "or its corners be given with --corners"
             )
             self._patient = False

@@ -15,6 +15,7 @@ import msgspec
 from recorder import events
 from recorder.atomic import write_atomically
 from recorder.facts import GameFacts
+from recorder.record import fold
 from recorder.sgf import to_sgf
 
 
@@ -35,8 +36,14 @@ class Sink(Protocol):
 class JsonLines:
     """A file of events, one JSON object a line, each there as soon as it is told. `-` is standard output.
 
-    With `append` lines that are there already stay: the game goes on. What could not be written (a full disk) is
-    tried again with the next event; no line is lost or halved.
+    What could not be written (a full disk) is tried again with the next event; no line is lost or halved.
+
+    Parameters
+    ----------
+    path : Path
+    so_far : sequence of Event
+        What the log holds of a game that is resumed: its lines stay, and those that are missing are written, also
+        where the last one was cut short.
 
     Raises
     ------
@@ -44,14 +51,26 @@ class JsonLines:
         Where the file cannot be made.
     """
 
-    def __init__(self, path: Path, *, append: bool = False) -> None:
+    def __init__(self, path: Path, so_far: Sequence[events.Event] = ()) -> None:
         self.name = "standard output" if str(path) == "-" else str(path)
+        told = [events.encode(event) for event in so_far]
+        missing, begin = told, 0
+        if told and path.is_file():
+            content = path.read_bytes()
+            begin = content.rfind(b"\n") + 1  # what follows was not finished
+            there = set(content[:begin].splitlines())
+            missing = [line for line in told if line not in there]
         self._file: BinaryIO = (
             os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
             if str(path) == "-"
-            else open(path, "ab" if append else "wb", buffering=0)  # noqa: SIM115 (closed by close)
+            else open(path, "r+b" if begin else "wb", buffering=0)  # noqa: SIM115 (closed by close)
         )
+        if begin:
+            self._file.seek(begin)
+            self._file.truncate()
         self._waiting = b""
+        if str(path) != "-":
+            self._waiting = b"".join(line + b"\n" for line in missing)
 
     def send(self, event: events.Event) -> None:
         """Write the line of an event; raises OSError where the disk takes no more."""
@@ -87,6 +106,12 @@ class SgfFile:
         self._path, self._facts = path, facts
         self._games: list[list[events.Event]] = [list(so_far)] if so_far else []
         self._stale: set[int] = set()
+
+    @property
+    def moves(self) -> int:
+        """How many moves and passes all games have."""
+        records = (fold(game) for game in self._games)
+        return sum(step.is_turn for record in records if record is not None for step in record.line)
 
     @property
     def paths(self) -> list[Path]:

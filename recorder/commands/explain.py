@@ -10,7 +10,10 @@ import typer
 
 def explain(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="Event log of a recording (.kifulog).")],
-    at: Annotated[float | None, typer.Option(min=0.0, help="Seconds of source time.")] = None,
+    moment: Annotated[
+        str | None, typer.Argument(metavar="[MOMENT]", help="Source time: 62.5 or 1:02.5.", show_default=False)
+    ] = None,
+    at: Annotated[str | None, typer.Option(metavar="MOMENT", help="The same.")] = None,
     move: Annotated[int | None, typer.Option(min=1, help="Number of a move.")] = None,
     game: Annotated[
         str | None, typer.Option(help="Identity of the game, as in the events; the last one without it.")
@@ -21,20 +24,24 @@ def explain(
 
     Stories are weighed by their cost in nats: one nat less is 2.7 times as likely.
     """
-    from recorder.explanation import Explanation
-    from recorder.log import LogError, LogReader
-    from recorder.messages import refuse
+    from recorder.explanation import Explanation, moment_of
+    from recorder.log import LogError
+    from recorder.log_mending import readable
+    from recorder.messages import refuse, say
     from recorder.web.languages import Texts
 
-    if at is not None and move is not None:
-        refuse("give either --at or --move")
+    if sum(given is not None for given in (moment, at, move)) > 1:
+        refuse("give either a moment or --move")
+    at = moment if at is None else at
     try:
-        with LogReader(log) as reader:
-            explanation = Explanation(reader, game, Texts(language))
+        time = None if at is None else moment_of(at)
+        texts = Texts(language)
+        with readable(log, say) as reader:
+            explanation = Explanation(reader, game, texts)
         if move is not None:
             lines = explanation.of_move(move)
-        elif at is not None:
-            lines = explanation.at(at)
+        elif time is not None:
+            lines = explanation.at(time)
         else:
             lines = explanation.overview()
     except (LogError, ValueError) as error:

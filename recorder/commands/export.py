@@ -22,12 +22,13 @@ def export(
     """Write a game's SGF from its event log, also of a game that was cut short."""
     from recorder.atomic import write_atomically
     from recorder.export import export_sgf
-    from recorder.log import LogError, LogReader
+    from recorder.log import LogError
+    from recorder.log_mending import readable
     from recorder.messages import check_sgf, refuse, say
 
     try:
         if games:
-            with LogReader(log) as reader:
+            with readable(log, say) as reader:
                 for logged in reader.games():
                     facts = reader.facts(logged.game)
                     names = f"{facts.black or '?'} - {facts.white or '?'}"
@@ -35,7 +36,7 @@ def export(
             return
         if output is not None:
             check_sgf(output)
-        logged, content = export_sgf(log, game)
+        logged, content = export_sgf(log, game, say)
         if output is None:
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()

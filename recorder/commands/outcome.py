@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
+    from recorder.commands.outputs import Outputs
     from recorder.desk.inbox import Inbox
+    from recorder.moments import Moments
     from recorder.recording import Recording
+    from recorder.session import Session
     from recorder.sinks import FanOut, SgfFile
+    from recorder.web.languages import Texts
+
+MOST_LINES = 40
+"""Lines at most of what a person should look at that are said at the end."""
 
 
 def free_name(source: str) -> Path:
@@ -28,25 +37,82 @@ def free_name(source: str) -> Path:
     return next(path for path in names if not path.exists())
 
 
-def conclude(recording: Recording, fault: str, reason: str, fan: FanOut, sgf: SgfFile, log: Path, lost: bool) -> int:
-    """Say what came of it; the exit status. `lost`: the log could not take all that was seen."""
-    from recorder.messages import say
+@dataclass(eq=False)
+class Outcome:
+    """What came of a recording.
 
-    if fault:
-        say(fault)
-    if not recording.found:
-        if not fault:
-            why = f" ({reason})" if reason else ""
-            say(f"no board was found{why}: nothing is recorded. See `kifuwatch record --help` for --size, --corners")
-        return 2 if fault and not recording.stopped else 1
-    names = ", ".join(str(path) for path in sgf.paths)
-    if sgf.name in fan.failing:
-        say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
-        return 1
-    say(f"{recording.moves} moves recorded in {names}" + (", as far as it went" if fault else ""))
-    if recording.doubtful:
-        say(f"{recording.doubtful} moments that a person should look at: kifuwatch explain {log}")
-    return 1 if lost else 0
+    Attributes
+    ----------
+    recording : Recording
+    session : Session
+    fan : FanOut
+    sgf : SgfFile
+    moments : Moments
+    outputs : Outputs
+    texts : Texts
+        In whose language it is said what a person should look at.
+    fault : str
+        What ended it before its time.
+    lost : bool
+        Whether the log could not take all that was seen.
+    """
+
+    recording: Recording
+    session: Session
+    fan: FanOut
+    sgf: SgfFile
+    moments: Moments
+    outputs: Outputs
+    texts: Texts
+    fault: str = ""
+    lost: bool = False
+
+    def conclude(self) -> int:
+        """Say it; the exit status."""
+        from recorder.messages import say
+
+        recording, log = self.recording, self.outputs.log
+        if self.fault:
+            say(self.fault)
+        if not recording.found:
+            if not self.fault:
+                why = f" ({self.session.reason})" if self.session.reason else ""
+                hint = "See `kifuwatch record --help` for --size, --corners"
+                say(f"no board was found{why}: nothing is recorded. {hint}")
+            return 2 if self.fault and not recording.stopped else 1
+        names = ", ".join(str(path) for path in self.sgf.paths)
+        if self.sgf.name in self.fan.failing:
+            say(f"{names} could not be written; get it with: kifuwatch export {log} -o GAME.sgf")
+            return 1
+        which = f", {recording.moves} of them in the last game," if len(self.sgf.paths) > 1 else ""
+        moves = _count(self.sgf.moves, "move")
+        say(f"{moves}{which} recorded in {names}" + (", as far as it went" if self.fault else ""))
+        self._list()
+        return 1 if self.lost else 0
+
+    def _list(self) -> None:
+        """What a person should look at."""
+        from recorder.explanation import moment_lines
+        from recorder.messages import say, shown
+
+        found = self.moments.found()
+        if not found:
+            return
+        settled = sum(moment.is_settled for moment in found)
+        since = f", {settled} of them settled since" if settled else ""
+        say(f"{_count(len(found), 'moment')} that a person should look at{since}:")
+        lines = [line for moment in found for line in moment_lines(moment, self.texts)]
+        for line in lines[:MOST_LINES]:
+            print(shown(line), file=sys.stderr)
+        left = len(lines) - MOST_LINES
+        more = f"{_count(left, 'more line')}, and " if left > 0 else ""
+        say(f"{more}why it was told: kifuwatch explain {self.outputs.log}")
+        if self.outputs.review is not None:
+            say(f"with pictures: {self.outputs.review / 'index.html'}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 @contextmanager

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from recorder.commands.outcome import conclude, free_name, taking_presses
-
-if TYPE_CHECKING:
-    from recorder.board_place import BoardPlace
-    from recorder.facts import GameFacts
-    from recorder.game_so_far import GameSoFar
-    from recorder.overlay_film import OverlayFilm
-    from recorder.recording import Recording
-    from recorder.review import Review
-    from recorder.settings import Settings
-    from vision.frame import Frame
+from recorder.commands.outcome import free_name
 
 Side = Literal["left", "right", "top", "bottom"]
 _GAME, _BOARD = "The game", "The board"
@@ -48,7 +37,9 @@ def record(
         Path | None,
         typer.Option(help="Folder for a page of what a person should look at, with pictures of each moment."),
     ] = None,
-    language: Annotated[str, typer.Option(help="Language of the words in it: en, zh_hans, zh_hant, ja, ko.")] = "en",
+    language: Annotated[
+        str, typer.Option(help="Language of what is said of them: en, zh_hans, zh_hant, ja, ko.")
+    ] = "en",
     fast: Annotated[
         bool | None,
         typer.Option(
@@ -144,10 +135,13 @@ def record(
     """
     from engine.rulesets import RULESETS
     from recorder.board_place import BoardPlace
+    from recorder.commands.job import Job
+    from recorder.commands.outputs import Outputs
     from recorder.facts import GameFacts, find_rules
     from recorder.game_so_far import GameSoFar
-    from recorder.messages import check_calibration, check_events, check_output, check_sgf, refuse
+    from recorder.messages import refuse
     from recorder.settings import Settings
+    from recorder.web.languages import Texts
 
     try:
         played = find_rules(rules) if rules else None
@@ -164,151 +158,21 @@ def record(
             top=top,
             rules=played or RULESETS["cn2002"],
         )
+        texts = Texts(language)
     except ValueError as error:
         refuse(error)
     output = output or free_name(source)
-    check_sgf(output)
-    log = log or output.with_suffix(".kifulog")
-    check_output(log, "the event log")
-    if events is not None and str(events) != "-":
-        check_events(events)
-    if overlay is not None:
-        check_output(overlay, "the overlay")
-    if save_calibration is not None:
-        check_calibration(save_calibration)
-    outputs = [p.resolve() for p in (output, log, events, overlay, save_calibration) if p is not None and str(p) != "-"]
-    if len(set(outputs)) < len(outputs) or Path(source).resolve() in outputs:
-        refuse("the source and the files to be written must all be different files")
-    board = BoardPlace(corners, calibration, save_calibration)
-    game = GameSoFar(so_far, resume)
-    watched = None
-    if review is not None:
-        from recorder.review import Review
-        from recorder.web.languages import Texts
-
-        try:
-            watched = Review(review, Texts(language))
-        except ValueError as error:
-            refuse(error)
-        except OSError as error:
-            refuse(f"{review} cannot be made: {error.strerror or error}")
-    raise typer.Exit(
-        _run(source, settings, facts, game, output, log, events, overlay, board, fast, every, presses, watched)
+    outputs = Outputs(
+        output,
+        log or (output.with_suffix(".kifulog") if output.name else output),
+        events,
+        overlay,
+        save_calibration,
+        review,
     )
-
-
-def _close(film: OverlayFilm, tell: Callable[[str], None]) -> None:
-    try:
-        film.close()
-    except OSError as error:
-        tell(f"{film.path} cannot be written: {error.strerror or error}")
-
-
-def _run(
-    source_text: str,
-    settings: Settings,
-    facts: GameFacts,
-    game: GameSoFar,
-    output: Path,
-    log_path: Path,
-    events_path: Path | None,
-    overlay_path: Path | None,
-    board: BoardPlace,
-    fast: bool | None,
-    every: float,
-    presses: str | None,
-    review: Review | None,
-) -> int:
-    from contextlib import ExitStack, closing
-    from dataclasses import replace
-
-    from recorder.facts import merged, today
-    from recorder.game_so_far import Later, last_time
-    from recorder.log import EventLog, LogError
-    from recorder.messages import refuse
-    from recorder.overlay_film import OverlayFilm
-    from recorder.progress import RecordingProgress
-    from recorder.recording import Recording, stopping
-    from recorder.sinks import Behind, FanOut, JsonLines, SgfFile
-    from vision.source import Notice, SourceError
-    from vision.sources import open_source
-
-    with ExitStack() as stack:
-        watcher = stack.enter_context(RecordingProgress())
-
-        recording: Recording | None = None
-
-        def notice(told: Notice) -> None:
-            if recording is None:
-                watcher.say(told.text)
-            else:
-                recording.notice(replace(told, time=told.time + before))
-
-        before = 0.0
-        try:
-            corners, kept = board.corners_for(settings), board.kept_for(settings)
-            film = OverlayFilm(overlay_path) if overlay_path else None
-            source = stack.enter_context(closing(open_source(source_text, live=fast is False, ahead=True, tell=notice)))
-            # Only now: seeing takes a second to load, and a source that is none is said at once.
-            from recorder.session import Session
-            from vision.thrift import be_thrifty
-
-            be_thrifty()
-
-            settings = replace(settings, stills=source.settled, live=source.live)
-            if source.live and not facts.date:
-                facts = today(facts)
-            joined, facts = game.from_record(facts)
-            resumed = game.is_resumed(log_path, live=source.live)
-            log = stack.enter_context(EventLog(log_path, facts=facts, resume=resumed))
-            told = log.events(log.game) if resumed else []
-            if resumed:
-                facts = merged(log.facts(log.game), facts)
-                log.set_facts(facts)
-                before = last_time(told)
-                source = Later(source, before)
-                watcher.say(f"the game in {log_path} goes on")
-            session = Session(settings, corners, kept=kept, facts=facts)
-            session.resume(told or joined, in_log=resumed, doubted=not game.resume)
-            inbox = stack.enter_context(taking_presses(presses, watcher.say))
-            lines = JsonLines(events_path, append=resumed) if events_path else None
-        except (ValueError, FileNotFoundError, SourceError, LogError) as error:
-            refuse(error)
-        except OSError as error:
-            refuse(f"{error.filename or events_path} cannot be written: {error.strerror or error}")
-        source.step = every
-        sgf = SgfFile(output, facts, told)
-        fan = FanOut([Behind(sgf), *([lines] if lines else []), *([review] if review else [])], watcher.say)
-
-        def look(frame: Frame) -> None:
-            nonlocal film
-            if session.grid is not None:
-                board.save(session.grid, frame.image, watcher.say)
-            if review is not None:
-                try:
-                    review.look(frame, session.grid)
-                except OSError as error:
-                    watcher.say(f"{review.name} cannot be written: {error.strerror or error}; the record goes on")
-            try:
-                if film is not None:
-                    film.add(frame, session.grid, session.reading)
-            except OSError as error:
-                watcher.say(f"{overlay_path} cannot be written: {error.strerror or error}; the record goes on")
-                film = None
-
-        fault, lost, recording = "", False, Recording(session, log, fan, watcher)
-        with stopping(source) as stop:
-            watcher.begin(source.duration)
-            try:
-                recording.run(source, look, stop, inbox)
-            except (LogError, SourceError) as error:
-                fault, lost = str(error), isinstance(error, LogError)
-            except KeyboardInterrupt:
-                fault = "stopped at once"
-            finally:
-                fan.close()
-                if film is not None:
-                    _close(film, watcher.say)
-    if log.last == 0:
-        log_path.unlink(missing_ok=True)  # nothing was confirmed: nothing is left behind
-    return conclude(recording, fault, session.reason, fan, sgf, log_path, lost)
+    outputs.check(source, so_far)
+    job = Job(
+        source, settings, facts, GameSoFar(so_far, resume), BoardPlace(corners, calibration, save_calibration),
+        outputs, texts, fast, every, presses,
+    )  # fmt: skip
+    raise typer.Exit(job.run())

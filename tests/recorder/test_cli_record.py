@@ -258,7 +258,7 @@ def test_a_camera_that_is_lost_and_back_is_told_and_the_record_goes_on(kifuwatch
         running.communicate()
         camera.unplug()
     assert running.returncode == 0, err
-    assert err.count("is lost") == 1
+    assert len([line for line in err.splitlines() if line.startswith("kifuwatch: ") and "is lost" in line]) == 1
     assert json.loads(out.splitlines()[-1])["kind"] == "end"
     with LogReader(tmp_path / "g.kifulog") as log:
         assert [e.seq for e in log.events()] == list(range(1, len(log.events()) + 1))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from sgfmill import sgf
 
-from recorder.log import LogReader
+from recorder import events
+from recorder.log import EventLog, LogReader
 from tests.campaigns import film_script
 
 FIRST = ("Bgd", "Wcf", "Bcd")
@@ -111,3 +112,36 @@ def test_a_game_so_far_that_cannot_be_used_is_refused(
     assert done.returncode == 2
     assert said in done.stderr
     assert not (tmp_path / "g.sgf").exists()
+
+
+def test_a_film_whose_recording_was_killed_goes_on_where_that_was(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
+    done = kifuwatch("record", folder / "first.mp4", "-o", "whole.sgf", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with LogReader(tmp_path / "whole.kifulog") as log:
+        told, sitting = log.events(), log.last_sitting()
+    assert sitting is not None
+    # What a kill leaves after two moves: the last line never came to its file, and the one before only in part.
+    second = next(i for i, event in enumerate(told) if isinstance(event, events.Move) and event.n == 2)
+    with EventLog(tmp_path / "g.kifulog") as cut:
+        cut.add_sitting(*sitting[1:])
+        cut.extend(told[: second + 1])
+    (tmp_path / "g.jsonl").write_bytes(b"\n".join(map(events.encode, told[:second]))[:-30])
+    done = kifuwatch("record", folder / "first.mp4", "-o", "g.sgf", "--events", "g.jsonl", "--resume", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "goes on from there" in done.stderr
+    assert f"{len(FIRST)} moves recorded" in done.stderr
+    assert moves_of(tmp_path / "g.sgf") == FIRST
+    lines = (tmp_path / "g.jsonl").read_text().splitlines()
+    with LogReader(tmp_path / "g.kifulog") as log:
+        assert [events.decode(line) for line in lines] == log.events()
+    kinds = [json.loads(line)["kind"] for line in lines]
+    assert kinds[: second + 1] == [json.loads(events.encode(event))["kind"] for event in told[: second + 1]]
+    assert not set(kinds) & {"edit", "alert", "correction"}
+
+
+def test_the_game_so_far_is_not_written_over(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "so-far.sgf").write_text("(;GM[1]SZ[9];B[gd](;W[cf];B[cd])(;W[aa]C[a thought]))")
+    done = kifuwatch("record", folder / "second.mp4", "-o", "so-far.sgf", "--continue", "so-far.sgf", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "stays as it is" in done.stderr
+    assert "a thought" in (tmp_path / "so-far.sgf").read_text()

@@ -16,6 +16,8 @@ def is_doubtful(event: events.Event) -> bool:
         return event.cause == "seen"
     if isinstance(event, events.Correction):
         return event.origin == "camera"  # what people corrected they know
+    if isinstance(event, events.End):
+        return event.reason == events.NOT_RESUMED
     return isinstance(event, events.Alert) or (isinstance(event, events.View) and event.state != "back")
 
 

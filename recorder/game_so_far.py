@@ -34,6 +34,11 @@ class GameSoFar:
     record: Path | None = None
     resume: bool | None = None
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody said that a game goes on, and not only that it may."""
+        return self.record is not None or bool(self.resume)
+
     def from_record(self, facts: GameFacts) -> tuple[list[events.Event], GameFacts]:
         """The events of the SGF, and its facts with those that were given besides.
 

@@ -79,7 +79,8 @@ class Games:
         in_log : bool
             Whether the log holds them already; else they are told when the board is found.
         doubted : bool
-            Whether another game may have begun meanwhile: the board then decides.
+            Whether another game may have begun meanwhile: the board then decides at once. Else it is waited while
+            the position is being laid on it.
         reopen : bool
             Whether a game that had ended goes on; else it stays as it is until the next one begins.
 

@@ -98,7 +98,7 @@ class Job:
                 log.set_facts(facts)
                 watcher.say(f"the game in {outputs.log} goes on")
             session = Session(settings, corners, kept=kept, facts=facts)
-            session.resume(told or joined, in_log=resumed, doubted=not self.game.resume)
+            session.resume(told or joined, in_log=resumed, doubted=not self.game.is_wanted)
             source = self._placed(source, log, told, watcher)
             inbox = stack.enter_context(taking_presses(self.presses, watcher.say))
             lines = [JsonLines(outputs.events, so_far=told)] if outputs.events else []

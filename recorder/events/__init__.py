@@ -15,6 +15,7 @@ from recorder.events.clock import Clock, ClockAction, TimeLeft
 from recorder.events.letters import to_colour, to_player, to_point, to_vertex
 from recorder.events.play import (
     COUNTING,
+    NOT_RESUMED,
     Board,
     Candidate,
     Cause,
@@ -36,6 +37,7 @@ from recorder.notation import Chance, MoveNumber, Player, Seconds, Vertex
 __all__ = [
     "COUNTING",
     "KINDS",
+    "NOT_RESUMED",
     "Alert",
     "Board",
     "Candidate",

@@ -13,6 +13,8 @@ Cause = Literal["seen", "ruling", "operator"]
 CountedBy = Literal["players", "Benson", "GNU Go"]
 COUNTING = "counting begins"
 """Reason of the pause that begins when the camera sees dead stones taken off to be counted."""
+NOT_RESUMED = "another game lies on the board: this one was not resumed"
+"""Reason of the end of a game that was to go on."""
 
 
 class Board(Told, frozen=True, kw_only=True, tag="board"):

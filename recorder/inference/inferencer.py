@@ -11,7 +11,7 @@ from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.audit import Audit
 from recorder.inference.evidence import Evidence
-from recorder.inference.joining import as_seen, is_another_game, missed_moves
+from recorder.inference.joining import Laying, as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.leftovers import READABLE
 from recorder.inference.look import UNKNOWN, Look
@@ -31,6 +31,7 @@ BLIND_PATIENCE = 8.0
 """Seconds after which a board of which much differs is looked at all the same."""
 SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
 """Seconds between two searches for stories where nothing new is seen, at first and at most."""
+NOT_LAID = "the board does not show the game so far; waiting until the position is laid on it"
 SEVERAL = 3
 """Points that differ from a known game from which on no irregularity is sought."""
 STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
@@ -61,6 +62,7 @@ class Inferencer:
     def __init__(self, size: int, settings: Settings | None = None) -> None:
         self.size = size
         self._joining: bool | None = None
+        self._laying: Laying | None = None
         self.is_another = False
         """Whether the game that was known does not go on, since another one lies on the board."""
         self.settings = settings or Settings()
@@ -104,7 +106,7 @@ class Inferencer:
         return self._teller.setup(self._line, time)
 
     def doubt(self) -> None:
-        """Another game may have begun meanwhile: a board that shows one ends the game that was resumed."""
+        """Another game may have begun meanwhile: a board that does not show this one ends it at once."""
         self._joining = True
 
     def count_on(self) -> None:
@@ -248,12 +250,26 @@ class Inferencer:
         if self._opening.start(look) is None:
             return None
         self._opening.begun = True
-        doubted, self._joining = self._joining, None
         if self._phase.state == "counting":
+            self._joining = None
             return []
-        if doubted and is_another_game(line, look):
+        told: list[events.Event] = []
+        if not self._joining:
+            laying = self._laying = self._laying or Laying(stills=self.settings.stills)
+            if laying.waits(line, look) and not missed_moves(line, look, self.settings.rules):
+                if laying.said or not laying.is_much:
+                    return []
+                laying.said = True
+                return [self._teller.view("poor", NOT_LAID, look.time)]
+            if laying.said:
+                told.append(self._teller.view("back", "", look.time))
+        self._joining = None
+        return told + self._joined(line, look)
+
+    def _joined(self, line: MainLine, look: Look) -> list[events.Event]:
+        if is_another_game(line, look):
             self.is_another = self._ended = True
-            return [self._teller.end(look.time, "another game lies on the board: this one was not resumed")]
+            return [self._teller.end(look.time, events.NOT_RESUMED)]
         assert self._search is not None
         self._search.sparse = True  # nobody looked: hands came and went
         if ways := missed_moves(line, look, self.settings.rules):
@@ -271,7 +287,8 @@ class Inferencer:
         told: list[events.Event] = []
         if self._ended:
             return told
-        if self._line is not None and self._look is not None and self._phase.state == "play":
+        goes_on = self._joining is None and self._phase.state == "play"
+        if self._line is not None and self._look is not None and goes_on:
             told += self._settle_last(self._line, self._look)
             last = self._audit.last(self._line, self._look) if self._audit is not None else None
             if last is not None:

@@ -7,6 +7,7 @@ is no continuation.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
@@ -29,6 +30,52 @@ ORDERS, NODES = 60, 20_000
 """How many orders of the missed moves are looked at, and how long they are sought."""
 ALIKE = 0.4
 """A board shows another game where less than this share of the known stones lies there."""
+
+
+FEW, SHARE = 3, 0.1
+"""Known stones that may be missing (so many, or such a share of them) on a board that shows the game."""
+LAYING, LAID = 20.0, 4.0
+"""Seconds after which a board on which no more of the known stones come is taken as it lies: at all; with so few."""
+CONTRARY = 3
+"""Stones that the game does not know from which on nothing is being laid: it was played on, or it is another game."""
+
+
+class Laying:
+    """Waits while the position of a game that goes on is laid on the board again.
+
+    Parameters
+    ----------
+    stills : bool
+        Whether every look is one at a board at rest: then nothing is being laid.
+
+    Attributes
+    ----------
+    is_much : bool
+        Whether so much is missing that people should be told.
+    said : bool
+        Whether they were.
+    """
+
+    def __init__(self, *, stills: bool) -> None:
+        self._stills = stills
+        self.is_much = self.said = False
+        self._least = math.inf
+        self._since = 0.0
+
+    def waits(self, line: MainLine, look: Look) -> bool:
+        """Whether the board, on which stones of the game are missing that no moves took, does not show it yet."""
+        stones = [p for p, s in enumerate(line.board) if s]
+        missing = sum(look.shown[p] == 0 for p in stones)
+        contrary = sum(s not in (0, UNKNOWN, b) for s, b in zip(look.shown, line.board, strict=True))
+        if not missing or contrary >= CONTRARY:
+            return False
+        self.is_much = missing > max(FEW, SHARE * len(stones))
+        if missing < self._least:
+            self._least, self._since = missing, look.time
+        if is_another_game(line, look):
+            return True
+        patience = LAYING if self.is_much else LAID
+        return not self._stills and look.time - self._since < patience
 
 
 def as_known(told: Sequence[events.Event], time: float) -> list[events.Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.handicap import handicap_points, star_points
 from recorder import events
@@ -82,6 +82,11 @@ class Teller:
         """The last event."""
         self.count += 1
         return events.End(t=time, reason=reason, result=None)
+
+    def view(self, state: Literal["poor", "back"], reason: str, time: float) -> events.Event:
+        """How well the board shows the game."""
+        self.count += 1
+        return events.View(t=time, state=state, reason=reason)
 
     def withdraw_first(self, line: MainLine, time: float) -> None:
         """The only move told was no move but a stone laid before the game."""

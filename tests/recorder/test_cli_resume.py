@@ -145,3 +145,21 @@ def test_the_game_so_far_is_not_written_over(kifuwatch: Any, folder: Path, tmp_p
     assert done.returncode == 2
     assert "stays as it is" in done.stderr
     assert "a thought" in (tmp_path / "so-far.sgf").read_text()
+
+
+def test_a_record_of_another_game_is_kept_apart_and_that_is_said(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "so-far.sgf").write_text("(;GM[1]SZ[9]AB[aa][ba]AW[hh];W[bb];B[ab])")
+    done = kifuwatch("record", folder / "second.mp4", "-o", "g.sgf", "--continue", "so-far.sgf", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "2 of them in the last game, recorded in g.sgf, g-2.sgf" in done.stderr
+    assert "another game lies on the board" in done.stderr
+    assert moves_of(tmp_path / "g-2.sgf") == SECOND
+
+
+def test_a_board_that_never_shows_the_game_so_far_changes_nothing_of_it(kifuwatch: Any, tmp_path: Path) -> None:
+    (tmp_path / "so-far.sgf").write_text("(;GM[1]SZ[9];B[aa];W[hh];B[ab];W[gh];B[ac];W[fh])")
+    film(tmp_path / "empty.mp4", (), ())
+    done = kifuwatch("record", "empty.mp4", "-o", "g.sgf", "--continue", "so-far.sgf", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "waiting until the position is laid" in done.stderr
+    assert moves_of(tmp_path / "g.sgf") == ("Baa", "Whh", "Bab", "Wgh", "Bac", "Wfh")

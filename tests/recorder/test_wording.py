@@ -16,6 +16,7 @@ import recorder
 from engine.rulesets import RULESETS
 from recorder import events, orders
 from recorder.facts import GameFacts
+from recorder.inference.inferencer import NOT_LAID
 from recorder.translations import languages
 from recorder.wording import event_text, reason_text
 
@@ -157,11 +158,17 @@ def written(value: ast.expr) -> str:
     return ""
 
 
+@pytest.mark.parametrize("reason", [events.COUNTING, events.NOT_RESUMED, NOT_LAID])
+def test_reasons_that_have_a_name_have_their_texts(reason: str) -> None:
+    assert reason in texts("en")["reason"].values()
+    assert reason_text(reason, "zh_hans") != reason
+
+
 @pytest.mark.parametrize(
     ("folder", "places", "among"),
     [
         ("desk", {"retell": 2, "resolve": 1, "reopen": 0, "end": 0}, "a pass was declared"),
-        ("inference", {"end": 1}, "another game lies on the board: this one was not resumed"),
+        ("inference", {"end": 1}, "the board was cleared"),
         (".", {"finish": 0}, "the recording goes on"),
     ],
 )

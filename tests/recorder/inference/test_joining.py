@@ -104,6 +104,43 @@ def test_another_game_on_the_board_ends_the_one_that_might_have_been_resumed() -
     assert "another game" in end.reason
 
 
+LINE = "Bcc Wgg Bcg Wgc Bee Wec Bge Wce"
+
+
+def test_a_position_that_is_laid_again_is_waited_for_and_no_stone_of_it_is_a_move() -> None:
+    order = "Wgc Bee Wce Bcc Wgg Bge Wec Bcg"
+    told = look("", known(LINE), f"{order} Bdd Wed")
+    assert [(e.state, bool(e.reason)) for e in told if isinstance(e, events.View)] == [("poor", True), ("back", False)]
+    assert moves(told) == "9Bdd 10Wed"
+    assert {type(e) for e in told} == {events.View, events.Move}
+
+
+def test_a_board_with_stones_of_another_game_ends_the_one_that_was_to_go_on() -> None:
+    told = look("Bbb", known(LINE), "Whh Bbh Whb")
+    assert [e.state for e in told[:-1] if isinstance(e, events.View)] == ["poor", "back"]
+    assert len(told) == 3
+    assert "another game" in told[-1].reason  # type: ignore[union-attr]
+
+
+def test_a_stone_that_is_missing_holds_a_game_that_goes_on_up_only_for_a_moment() -> None:
+    told = look("Wgg Bcg Wgc Bee Wec Bge Wce", known(LINE), "Bdd Wed Bdc Wfd")
+    assert not [e for e in told if isinstance(e, events.View)]
+    assert moves(told).endswith("9Bdd 10Wed 11Bdc 12Wfd")
+
+
+def test_what_lies_otherwise_when_the_source_ends_before_the_board_was_laid_is_not_told() -> None:
+    world = watched.World(N, 4)
+    world.wait(5.0)
+    inferencer = Inferencer(N)
+    record = fold(known(LINE))
+    assert record is not None
+    inferencer.resume(resumed_line(record))
+    told = [e for reading in world.readings(5.0) for e in inferencer.update(reading)] + inferencer.finish(5.0)
+    assert len(told) == 2
+    assert isinstance(told[0], events.View)
+    assert isinstance(told[1], events.End)
+
+
 def test_a_known_game_of_another_size_is_refused() -> None:
     record = fold(known("Bcc"))
     assert record is not None

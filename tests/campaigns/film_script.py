@@ -18,6 +18,9 @@ from vision.frame import Frame
 
 GAMES = Path(__file__).parent.parent / "engine" / "data" / "real_games.txt"
 
+EXPOSED = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Shares of the exposure at which what moves is drawn."""
+
 Pose = tuple[tuple[float, float], float, float, float]
 
 
@@ -53,6 +56,8 @@ class Film:
         Alerts that must come.
     allowed : list of Wanted
         Alerts that may come as well.
+    shutter : float
+        Seconds for which each picture is exposed: what moves meanwhile is blurred.
     """
 
     def __init__(self, size: int, seed: int, fps: float = 6.0) -> None:
@@ -69,6 +74,7 @@ class Film:
         self.views: list[str] = []
         self.frozen: list[tuple[float, float]] = []
         self.live = False
+        self.shutter = 0.0
         r = self.random
         self.base: Pose = ((r.uniform(-0.5, 0.5), r.uniform(0, 0.6)), r.uniform(-0.1, 0.1), 0.78, r.uniform(0, 0.7))
         base = self.base
@@ -158,12 +164,15 @@ class Film:
             while changes and changes[0][0] <= t:
                 _, point, colour = changes.pop(0)
                 stones[point] = colour
-            view = camera.view(board, *self.pose(t))
+            poses = [self.pose(t + share * self.shutter) for share in EXPOSED]
+            views = [camera.view(board, *pose) for pose in (poses if poses[0] != poses[-1] else poses[:1])]
             arms = [arm for arm in (reach.at(t) for reach in self.reaches) if arm]
             if image is None or not any(a <= t < b for a, b in self.frozen):
                 drawn = board.draw(stones)
-                image = camera.take(board, board.add_arms(drawn, arms) if arms else drawn, view, self.light(t))
-            yield Frame(image.copy(), t, index), camera.corners(board, view)
+                drawn = board.add_arms(drawn, arms) if arms else drawn
+                taken = [camera.take(board, drawn, view, self.light(t)) for view in views]
+                image = taken[0] if len(taken) == 1 else np.mean(taken, axis=0).astype(np.uint8)
+            yield Frame(image.copy(), t, index), camera.corners(board, views[len(views) // 2])
 
 
 def between(a: Pose, b: Pose, share: float) -> Pose:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from recorder.sight.glances import ReadsBoards
 from recorder.sight.marks import GONE, Marks
-from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off
+from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off, painted_over
 from recorder.sight.turning import LIKE, apart, fitting_turn, is_unlike, likeness
 from vision.change import Change
 from vision.frame import Frame
@@ -36,8 +36,12 @@ UPSET, PATIENCE = 0.5, 3.0
 """Share of the points in view that all change at once when the board or the camera moves; seconds to find it again."""
 ASTRAY = 0.8
 """Seconds after which a board of which no marks are found is elsewhere, where what is read does not fit either."""
-PROOF = 0.2
-"""Share of the time for which a place was not proven that is waited for before it is checked again."""
+PROOF, RARELY = 0.2, 0.05
+"""Share of the time for which a place is not proven, or the board lost, that is waited for before the next check."""
+GLIMPSE = 0.25
+"""Seconds after which a second look at a place counts."""
+STRANGE = 60.0
+"""Seconds after which a board elsewhere, with other stones, is taken for the one that was lost: it may be another."""
 BETTER = 0.2
 """By how much more like what is believed the stones must be that are read where lines are seen than where marks are."""
 
@@ -88,6 +92,7 @@ class Keeper:
         self._check_every = CHECK_EVERY
         self._unproven_since: float | None = None
         self._rival: Grid | None = None
+        self._rival_since: float | None = None
         self._hunt = CHECK_UPSET
 
     def lose(self) -> None:
@@ -102,12 +107,12 @@ class Keeper:
         self._checked_at = time
         # Whoever finds a board may have seen it badly: it is looked at again soon.
         self._check_every, self._hunt = CHECK_MOVED, CHECK_UPSET
-        self.upset_since = self._unproven_since = self._rival = None
+        self.upset_since = self._unproven_since = self._rival_since = self._rival = None
 
     @property
     def is_sure(self) -> bool:
         """Whether what is read there may be believed, whatever it is."""
-        doubts = self.upset_since, self._marks.astray_since, self._unproven_since, self._rival
+        doubts = self.upset_since, self._marks.astray_since, self._unproven_since, self._rival_since
         return all(doubt is None for doubt in doubts)
 
     def track(self, frame: Frame) -> float | None:
@@ -178,13 +183,13 @@ class Keeper:
             # With so much motion little can be made out; but it may never end.
             return age >= CHECK_BUSY and self.upset_since is not None
         if self.upset_since is not None:
-            return age >= CHECK_UPSET
+            return age >= min(CHECK_MOVED, max(CHECK_UPSET, RARELY * (time - self.upset_since)))
         if self._marks.astray_since is not None and time - self._marks.astray_since >= self._hunt:
             return age >= self._hunt
         if gone is not None and gone <= SWEEPS and goes:
-            return age >= CHECK_MOVED or (gone <= GONE and (self._rival is None or age >= CHECK_UPSET))
-        if self._rival is not None:
-            return age >= CHECK_UPSET
+            return age >= CHECK_MOVED or (gone <= GONE and self._rival is None)
+        if self._rival_since is not None:
+            return age >= max(CHECK_UPSET, PROOF * (time - self._rival_since))
         if self._unproven_since is not None and gone is not None and gone <= GONE:
             return age >= max(CHECK_UPSET, PROOF * (time - self._unproven_since))
         return age >= (CHECK_DOUBT if doubtful else self._check_every)
@@ -205,7 +210,7 @@ class Keeper:
             return self._refine(frame, self.grid)  # the lines cannot be made out just now, but the marks can
         if apart(self.grid, found) > AGREE:
             return self._weigh(frame, found, gone, believed)
-        self._rival = None
+        self._rival = self._rival_since = None
         if believed is not None and is_unlike(reading, believed):
             # A board that was turned by a quarter meanwhile has the same lines.
             turned, now = fitting_turn(found, found, self._reader.read(frame, found), believed)
@@ -230,20 +235,33 @@ class Keeper:
         """The lines are seen elsewhere: there is the board if its stones lie there, or if they are seen there again."""
         assert self.grid is not None
         assert self._told is not None
+        missed = gone is None or self.upset_since is not None
         there = here = 0.0
         if believed is not None and any(believed):
-            found, reading = fitting_turn(found, self._told, self._reader.read(frame, found), believed)
-            there = likeness(reading, believed)
-            if gone is not None and self.upset_since is None:
+            found, there = self._fitting(frame, found, believed)
+            if not missed:
                 here = likeness(self._reader.read(frame, self.grid), believed)
-        again = self._rival is not None and apart(self._rival, found) <= AGREE
+            elif there < LIKE and (other := self._follow(self.grid, painted_over(frame.image, found))):
+                other, as_well = self._fitting(frame, other, believed)
+                found, there = (other, as_well) if as_well >= LIKE else (found, there)
+        since = self._rival_since
+        if self._rival is None or since is None or apart(self._rival, found) > AGREE:
+            self._rival_since = since = frame.time
         self._rival = found
-        if (there >= LIKE and there > here + BETTER) or (again and there >= here):
+        seen_for = frame.time - since
+        near = apart(self._told, found) < self._told.size / 2
+        patience = (PATIENCE if near and missed else STRANGE) if believed is not None and any(believed) else GLIMPSE
+        if (there >= LIKE and there > here + BETTER) or seen_for >= patience:
             return self._begin_anew(frame, found)
-        if not again or gone is None:
+        if missed or seen_for < GLIMPSE:
             return Place()
-        self._rival = None
-        return self._refine(frame, self.grid)  # the lines lead astray: their stones are others than those at the marks
+        return self._refine(frame, self.grid)  # the lines may lead astray: other stones are read there
+
+    def _fitting(self, frame: Frame, found: Grid, believed: bytes) -> tuple[Grid, float]:
+        """The quarter turn of a grid in which its stones are most like those that are believed, and how much so."""
+        assert self._told is not None
+        found, reading = fitting_turn(found, self._told, self._reader.read(frame, found), believed)
+        return found, likeness(reading, believed)
 
     def _begin_anew(self, frame: Frame, found: Grid) -> Place:
         """The board is there, and has to prove it."""

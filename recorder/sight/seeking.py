@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import cv2
+import numpy as np
+
 from calibration.orient import oriented
 from calibration.store import Calibration
 from recorder.settings import Settings
@@ -17,6 +20,8 @@ FIRST_TRIES, SLOWEST_TRIES = 0.2, 2.0
 """Seconds from one search for the grid to the next, at first and at most."""
 AGREE = 0.3
 """Cells by which two findings of one grid may differ."""
+RIM = 0.9
+"""Cells from the outermost lines to the edge of a board, at most."""
 CUT_OFF = 0.5
 """Cells by which a corner may lie outside the picture."""
 
@@ -111,3 +116,12 @@ def is_cut_off(grid: Grid, shape: tuple[int, ...]) -> bool:
     """Whether a part of the board lies outside a picture of that shape (height, width, ...)."""
     rim = CUT_OFF * grid.cell
     return bool((grid.corners < -rim).any() or (grid.corners > [shape[1] + rim, shape[0] + rim]).any())
+
+
+def painted_over(image: Image, grid: Grid) -> Image:
+    """A picture (H, W, 3) in which that board, with its rim, bears one colour: where another one is sought."""
+    first, last = -RIM, grid.size - 1 + RIM
+    corners = grid.pixels_of([[first, first], [first, last], [last, last], [last, first]])
+    painted = image.copy()
+    cv2.fillConvexPoly(painted, np.rint(corners).astype(np.int32), image[::8, ::8].reshape(-1, 3).mean(axis=0).tolist())
+    return painted

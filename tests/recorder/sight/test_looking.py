@@ -11,7 +11,7 @@ import pytest
 from calibration.follow import follow
 from recorder.sight.looking import Glance, Onlooker
 from samples.render.drawn import DrawnBoard, DrawnCamera, Light
-from vision.frame import Frame
+from vision.frame import Frame, Image
 from vision.grid import Grid
 from vision.reader import Reader
 
@@ -27,8 +27,9 @@ Path = Callable[[float], dict[str, Any]]
 class Table:
     """A board before a camera, and somebody who looks on."""
 
-    def __init__(self, stones: Mapping[int, int] = STONES) -> None:
+    def __init__(self, stones: Mapping[int, int] = STONES, beside: Image | None = None) -> None:
         self.camera = DrawnCamera(640, 480, seed=3)
+        self.beside = beside
         self.stones = stones
         self.onlooker = Onlooker(follow, Reader())
         self.onlooker.place(Grid(19, self.camera.corners(BOARD, self.camera.view(BOARD, **HOME))), 0.0)
@@ -42,6 +43,8 @@ class Table:
             time = (self.index - start) / FPS
             view = self.camera.view(BOARD, **path(time))
             image = self.camera.take(BOARD, BOARD.draw(self.stones), view, light or Light())
+            if self.beside is not None:
+                image = np.hstack([image, self.beside])
             frame = Frame(image, self.index / FPS, self.index)
             glance = self.onlooker.look(frame, doubtful=False, believed=BELIEVED)
             grid = self.onlooker.grid
@@ -80,3 +83,16 @@ def test_a_board_that_is_turned_is_found_soon_and_exactly(seconds: float, turn: 
 @pytest.mark.parametrize(("seconds", "turn"), [(1.0, 1.57), (2.0, -1.6), (2.5, 3.1), (0.3, 1.57)])
 def test_a_board_that_is_turned_by_a_quarter_or_a_half_is_known_by_its_stones(seconds: float, turn: float) -> None:
     assert off_at_rest(Table(), seconds, turn=turn, zoom=0.56) < 0.15
+
+
+def test_a_board_that_is_carried_away_is_not_taken_for_the_one_beside_it() -> None:
+    other, camera = DrawnBoard(19, cell=24, seed=9), DrawnCamera(640, 480, seed=8)
+    view = camera.view(other, (0.0, 0.0), -0.02, 0.62, 0.3)
+    beside = camera.take(other, other.draw({60: 1, 100: 2, 140: 1, 222: 2, 301: 1, 83: 2}), view, Light())
+    table = Table(beside=beside)
+    assert off_at_rest(table, 0.4) < 0.15
+    gone = list(table.watch(4.5, lambda _: HOME | {"shift": (0.0, 60.0)}))
+    assert all(glance.moved is None and glance.reading is None for time, _, glance in gone if time > 1.0)
+    assert any(glance.lost for _, _, glance in gone)
+    back = [off for time, off, _ in table.watch(4.0, lambda _: HOME | {"shift": (1.2, 0.4)}) if time > 1.5]
+    assert max(back) < 0.15

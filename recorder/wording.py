@@ -12,6 +12,7 @@ from functools import cache
 from engine import wording
 from engine.clock import Call
 from engine.finding import Finding, Outcome
+from engine.point import Colour
 from engine.rules import Rules
 from engine.rulesets import RULESETS
 from recorder import events
@@ -28,6 +29,9 @@ def _text(language: str, section: str, key: str, /, **values: object) -> str:
 def _rules_language(language: str) -> str:
     """The language in which the engine speaks of rules."""
     return language if language in wording.languages() else DEFAULT
+
+
+_PLAYERS = {"Black": Colour.BLACK, "White": Colour.WHITE}
 
 
 @cache
@@ -48,6 +52,8 @@ def reason_text(reason: str, language: str = DEFAULT) -> str:
             values = found.groupdict()
             if "ruling" in values:
                 values["ruling"] = ruling_text(values["ruling"], language).rstrip(".。")
+            if values.get("player") in _PLAYERS:
+                values["player"] = wording.player(_PLAYERS[values["player"]], _rules_language(language))
             return _text(language, "reason", key, **values)
     return fault_text(reason, language)
 

@@ -34,8 +34,10 @@ from recorder.hall.hall import NotRunning, Refused
 from recorder.hall.records import full_sgf, public_sgf
 from recorder.web.answers import answer, board_of, body_of, hall_of
 from recorder.web.guard import may, require
+from recorder.web.page import texts_of
 from recorder.web.public import sgf_answer
 from recorder.web.stream import event_stream
+from recorder.wording import reason_text
 
 REFEREES = frozenset({"rule", "dismiss", "withdraw_ruling"})
 """Orders that only the referee may give."""
@@ -116,7 +118,8 @@ async def order(request: Request) -> Response:
     try:
         events = await hall_of(request).order(board.id, msgspec.json.encode(fields))
     except Refused as error:
-        return answer({"error": str(error), "code": error.code}, 409)
+        said = reason_text(str(error), texts_of(request).language)
+        return answer({"error": str(error), "code": error.code, "said": said}, 409)
     except NotRunning as error:
         return answer({"error": str(error), "code": "not_running"}, 503)
     return answer({"events": msgspec.Raw(events or b"[]")})

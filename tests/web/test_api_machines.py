@@ -91,8 +91,10 @@ def test_a_machines_boards_are_watched_and_told_what_to_do_from_a_hub(
             done = answers[-1]
             assert done.status_code == 200, done.text
             assert [e["kind"] for e in done.json()["events"]] == ["order", "turn"]
-            done = operator.post(f"{path}/orders", json={"order": "delete_move", "n": 99})
+            chinese = {"Accept-Language": "zh-CN"}
+            done = operator.post(f"{path}/orders", json={"order": "delete_move", "n": 99}, headers=chinese)
             assert (done.status_code, done.json()["code"]) == (409, "no_such_move")
+            assert done.json()["said"].startswith("没有第99手：记录共")
             assert operator.get(f"{path}/picture.jpg").content.startswith(b"\xff\xd8")
             assert operator.get(f"{path}/view").json()["size"] == 9
             cup = tmp_path / "cup.csv"

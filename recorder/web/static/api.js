@@ -34,9 +34,10 @@ export async function call(method, url, body) {
   throw new Refused(inWords(told) || t("console.failed"), told?.code ?? "", answer.status);
 }
 
-/** Why something was refused: the server says it exactly, and in English. */
+/** Why something was refused: the server says it exactly, in the page's language where it has words for it. */
 function inWords(told) {
   if (!told?.error || language === "en") return told?.error;
+  if (told.said && told.said !== told.error) return told.said;
   const code = told.code?.startsWith("cannot_stand") ? "cannot_stand" : told.code;
   return said(`refused.${code}`) ?? told.error;
 }

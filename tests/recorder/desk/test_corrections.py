@@ -7,6 +7,7 @@ from typing import Any
 
 from recorder import events
 from recorder.orders import ChangeMove, DeclarePass, DeleteMove, InsertMove, SetStones, SetTurn
+from recorder.wording import reason_text
 
 New = Callable[..., Any]
 
@@ -99,6 +100,12 @@ def test_what_cannot_stand_is_refused_with_the_move_and_the_reason(table: New) -
     assert game.refused(InsertMove(n=1, colour="W", point="gg")) == (
         "move 3 (White G3) cannot stand: there is a stone already"
     )
+    said = reason_text(game.refused(InsertMove(n=1, colour="W", point="gg")), "zh_hans")
+    assert said == "第3手（白方 G3）不能成立：该处已有棋子"
+    for order in (DeleteMove(n=9), InsertMove(n=6, colour="W", point="aa")):
+        for language in ("zh_hans", "zh_hant", "ja", "ko"):
+            refusal = game.refused(order)
+            assert reason_text(refusal, language) != refusal
     assert "there is no move 9" in game.refused(DeleteMove(n=9))
     assert "number 4 at most" in game.refused(InsertMove(n=6, colour="W", point="aa"))
     assert "9 lines" in game.refused(InsertMove(n=1, colour="W", point="tt"))

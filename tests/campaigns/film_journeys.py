@@ -7,6 +7,7 @@ import math
 from samples.render.drawn import Light
 from tests.campaigns.film_mishaps import FOUND
 from tests.campaigns.film_script import Film, Pose, Reach
+from tests.campaigns.watched_play import Wanted, vertex
 
 Moves = list[tuple[int, int]]
 
@@ -169,3 +170,67 @@ def dimmed(film: Film, moves: Moves) -> None:
     film.now += 0.4
     _rests(film)
     film.play(moves[:4])
+
+
+def handheld(film: Film, moves: Moves) -> None:
+    """A telephone in a hand: it trembles and wanders, and now and then is taken anew."""
+    r, start = film.random, film.now
+    film.shutter = 0.03
+    for i in range(5):
+        film.goes(start + 4.0 * i + r.uniform(0.5, 2.0), r.uniform(0.3, 0.9), _beside(film, r.uniform(0.5, 2.5), 0.0))
+    pose = film.pose
+    rates, size = [r.uniform(0.05, 0.15) for _ in range(4)], r.uniform(0.03, 0.12)
+
+    def held(t: float) -> Pose:
+        (x, y), angle, zoom, tilt = pose(t)
+        s = max(0.0, t - start)
+        waves = [math.sin(2 * math.pi * rate * s) for rate in rates]
+        x, y = x + 0.6 * waves[0] + size * math.sin(11 * s), y + 0.4 * waves[1] + size * math.sin(8.3 * s)
+        return (x, y), angle + 0.05 * waves[2] + 0.003 * math.sin(9 * s), zoom * (1 + 0.04 * waves[3]), tilt
+
+    film.pose = held
+    film.play(moves[:8])
+    film.moved.append(max(film.now, start + 22.0))
+    film.now = film.moved[-1] + FOUND
+
+
+def leant_on(film: Film, moves: Moves) -> None:
+    """A hand rests on the board and pushes it about, again and again, while the others play on."""
+    n, r = film.size, film.random
+    taken = {p for _, p in moves[:6]}
+    free = [p for p in range(n * n) if p not in taken and p // n > n // 2] or [n * n - 1]
+    film.rest(r.choice(free), 1, 14.0)
+    film.now += 1.0
+    for i in range(3):
+        film.goes(film.now, 0.3, _beside(film, r.uniform(0.2, 1.2), r.uniform(-0.04, 0.04)))
+        film.now += r.uniform(0.6, 2.0)
+        film.play(moves[i : i + 1])
+    film.moved.append(film.now)
+    film.now += FOUND
+
+
+def amid_capture(film: Film, _moves: Moves) -> None:
+    """The board is pushed while captured stones are taken off."""
+    n, r = film.size, film.random
+    film.clear()
+    inside = [i * n + j for i in range(n - 3, n) for j in range(3)]
+    wall = [i * n + j for i in range(n - 4, n) for j in range(4) if i * n + j not in inside]
+    last = r.choice(inside)
+    film.setup(wall, [p for p in inside if p != last])
+    film.setup([], [2 * n + c for c in range(n - 4, n)])
+    film.now += 4.0
+    taken = [p for p in inside if p != last]
+    r.shuffle(taken)
+    film.visit([(last, 1), *((p, 0) for p in taken[:2])], 1)
+    film.goes(film.now - 0.4, 0.3, _beside(film, r.uniform(0.3, 1.5), r.uniform(-0.04, 0.04)))
+    film.truth[-1].append("B" + vertex(last, n))
+    points = frozenset(vertex(p, n) for p in taken[2:])
+    film.allowed.append(Wanted(frozenset({"partial_capture"}), points, film.now))
+    film.now += r.uniform(0.1, 1.5)
+    film.visit([(p, 0) for p in taken[2:5]], 1, each=0.35)
+    film.goes(film.now - 0.3, 0.3, _beside(film, r.uniform(0.3, 1.0), r.uniform(-0.04, 0.04)))
+    film.now += r.uniform(0.1, 0.6)
+    film.visit([(p, 0) for p in taken[5:]], 1, each=0.35)
+    film.moved.append(film.now)
+    film.now += FOUND
+    film.play([(2, 4 * n + n - 3)])

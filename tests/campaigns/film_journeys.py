@@ -172,6 +172,18 @@ def dimmed(film: Film, moves: Moves) -> None:
     film.play(moves[:4])
 
 
+def cut(film: Film, moves: Moves) -> None:
+    """The film was stopped, and goes on with the camera somewhere else."""
+    r = film.random
+    for i in range(2):
+        turn = r.choice((0.0, 0.0, 0.5, -0.5, 1.0)) * math.pi + r.uniform(-0.2, 0.2)
+        there = (r.uniform(-1, 1), r.uniform(-0.3, 0.6)), film.base[1] + turn, r.uniform(0.55, 0.72), r.uniform(0, 0.8)
+        film.goes(film.now, 0.01, there)
+        film.now += 0.1
+        _rests(film)
+        film.play(moves[3 * i : 3 * i + 3])
+
+
 def handheld(film: Film, moves: Moves) -> None:
     """A telephone in a hand: it trembles and wanders, and now and then is taken anew."""
     r, start = film.random, film.now

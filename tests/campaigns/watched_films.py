@@ -64,6 +64,7 @@ KINDS: dict[str, Kind] = {
         journeys.breathing,
         journeys.one_line,
         journeys.dimmed,
+        journeys.cut,
         journeys.handheld,
         journeys.leant_on,
         journeys.amid_capture,

@@ -148,9 +148,10 @@ class Games:
         """What inference tells of a reading; after the end of a game the next one begins when something is played."""
         assert self._inferencer is not None
         if self._inferencer.ended and self._is_free(reading):
-            count, size = self.count, self._inferencer.size
+            count, before = self.count, self._inferencer
             self.settings = replace(self.settings, handicap=None, to_move=None)
-            self._inferencer = Inferencer(size, self.settings)
+            self._inferencer = Inferencer(before.size, self.settings)
+            self._inferencer.inherit(before)
             self._inferencer.count = count
             self._succession = None
             self._unsaid = True

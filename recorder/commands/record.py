@@ -48,7 +48,7 @@ def record(
         ),
     ] = None,
     every: Annotated[
-        float, typer.Option(min=0.0, max=5.0, help="Seconds from one frame looked at to the next, at least.")
+        float, typer.Option(min=0.0, max=1.0, help="Seconds from one frame looked at to the next, at least.")
     ] = 0.2,
     size: Annotated[
         int | None,

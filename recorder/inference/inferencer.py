@@ -109,6 +109,11 @@ class Inferencer:
         """Another game may have begun meanwhile: a board that does not show this one ends it at once."""
         self._joining = True
 
+    def inherit(self, other: Inferencer) -> None:
+        """Begin with what was seen of the board while the game before was on: play need not wait for another look."""
+        self._evidence = other._evidence
+        self._opening.follow(other._opening)
+
     def count_on(self) -> None:
         """The stones were being counted when the game was left: what lies otherwise now is no part of the record."""
         self._phase.state = "counting"
@@ -202,6 +207,8 @@ class Inferencer:
         return told
 
     def _update(self, reading: Reading, look: Look) -> list[events.Event]:
+        if self._ended:
+            self._opening.leave(look)
         if self._ended or (self.paused and self._line is not None):
             return []
         if self._line is None:

@@ -39,6 +39,16 @@ class Opening:
         self._stars = {p.row * size + p.col for p in star_points(size)}
         self._empty: set[int] = set()
         """Points that were surely seen empty while no good look was to be had."""
+        self.cleared: set[int] = set()
+        """Points that were surely seen empty since the game was over."""
+
+    def follow(self, before: Opening) -> None:
+        """The game before is over: what lies where the board was cleared was laid for this one."""
+        self._empty |= before.cleared
+
+    def leave(self, look: Look) -> None:
+        """The game is over: its stones are taken off."""
+        self.cleared |= _surely_empty(look)
 
     def start(self, look: Look) -> MainLine | None:
         """The main line from a first good look; None where there was none yet."""
@@ -47,8 +57,7 @@ class Opening:
         total = len(look.shown)
         known = sum(s != UNKNOWN for s in look.shown)
         waited = look.time - self._since
-        empty = (look.now == 0) & (look.held >= SEEN_EMPTY) & (look.weight >= DOUBTFUL)
-        self._empty.update(np.flatnonzero(empty).tolist())
+        self._empty |= _surely_empty(look)
         stills = self.settings.stills
         enough = min(share for after, share in GOOD_ENOUGH if waited >= after or stills)
         if known < enough * total and not (stills and known > 0.5 * total):
@@ -131,3 +140,8 @@ class Opening:
         line.first_turn, line.sure_turn = (2, True) if len(black) > 1 else (2, False)
         if not black:
             line.first_turn, line.sure_turn = 1, True
+
+
+def _surely_empty(look: Look) -> set[int]:
+    empty = (look.now == 0) & (look.held >= SEEN_EMPTY) & (look.weight >= DOUBTFUL)
+    return set(np.flatnonzero(empty).tolist())

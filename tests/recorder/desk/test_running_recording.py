@@ -373,3 +373,22 @@ def test_a_board_that_is_pushed_after_the_end_is_no_other_game() -> None:
     assert np.allclose(session.grid.corners, drawn.AWAY.corners)
     end = next(i for i, event in enumerate(told) if isinstance(event, events.End))
     assert [e for e in told[end:] if isinstance(e, events.Board)] == []
+
+
+def test_the_first_move_of_the_next_game_is_one_though_it_comes_soon_after_the_board_was_cleared(
+    tmp_path: Path,
+) -> None:
+    film = Film(
+        *drawn.GAME, (1.0, drawn.GAME[-1][1]), (1.0, drawn.draw(HOME, {}, hand=True)),
+        (1.6, drawn.draw(HOME, {})), *played(HOME, {}, {(2, 2): 1})[1:], *played(HOME, {(2, 2): 1}, {(6, 6): 2}),
+    )  # fmt: skip
+    inbox, answers = Inbox(), list[Any]()
+    film.at[8.5] = lambda: answers.append(inbox.put(orders.DeclareResult(result="W+R")))
+    watcher, sgf = Silent(), SgfFile(tmp_path / "game.sgf")
+    with EventLog(tmp_path / "game.kifulog") as log:
+        Recording(session_of_drawings(), log, FanOut([sgf], watcher.say), watcher).run(film, orders=inbox)
+    assert answers[0].result(0)
+    other = sgf.paths[1].read_text()
+    assert "AB[" not in other
+    assert ";B[cc]" in other
+    assert ";W[gg]" in other

@@ -10,9 +10,10 @@ import pytest
 
 from calibration.follow import follow
 from recorder.sight.looking import Glance, Onlooker
+from recorder.sight.seeking import FollowGrid
 from samples.render.drawn import DrawnBoard, DrawnCamera, Light
 from vision.frame import Frame, Image
-from vision.grid import Grid
+from vision.grid import Grid, NoGrid
 from vision.reader import Reader
 
 BOARD = DrawnBoard(19, cell=24, seed=2)
@@ -27,11 +28,13 @@ Path = Callable[[float], dict[str, Any]]
 class Table:
     """A board before a camera, and somebody who looks on."""
 
-    def __init__(self, stones: Mapping[int, int] = STONES, beside: Image | None = None) -> None:
+    def __init__(
+        self, stones: Mapping[int, int] = STONES, beside: Image | None = None, find_again: FollowGrid = follow
+    ) -> None:
         self.camera = DrawnCamera(640, 480, seed=3)
         self.beside = beside
         self.stones = stones
-        self.onlooker = Onlooker(follow, Reader())
+        self.onlooker = Onlooker(find_again, Reader())
         self.onlooker.place(Grid(19, self.camera.corners(BOARD, self.camera.view(BOARD, **HOME))), 0.0)
         self.index = 0
 
@@ -96,3 +99,21 @@ def test_a_board_that_is_carried_away_is_not_taken_for_the_one_beside_it() -> No
     assert any(glance.lost for _, _, glance in gone)
     back = [off for time, off, _ in table.watch(4.0, lambda _: HOME | {"shift": (1.2, 0.4)}) if time > 1.5]
     assert max(back) < 0.15
+
+
+@pytest.mark.parametrize("lines", [1, -1])
+def test_lines_that_are_numbered_wrongly_do_not_shift_a_board_whose_stones_lie_where_they_lay(lines: int) -> None:
+    def by_a_line(grid: Grid, image: Image) -> Grid | NoGrid:
+        found = follow(grid, image)
+        n = grid.size - 1
+        return (
+            Grid(grid.size, found.pixels_of([[0, lines], [0, n + lines], [n, n + lines], [n, lines]]))
+            if found
+            else found
+        )
+
+    table = Table(find_again=by_a_line)
+    for _, off, glance in table.watch(7.0, goes(1.0)):
+        assert off < 0.15
+        assert glance.moved is None
+        assert glance.reading is not None

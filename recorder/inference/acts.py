@@ -113,7 +113,8 @@ class Acts:
                 if read and spare.has(price, (change,)):
                     yield self._play(one, change, gains, column, epoch)
         yield from self._taken_up(one, gains, spare)
-        if left:
+        # What a capture took off in this epoch has been counted.
+        if left := [c for c in left if c.content != one.lying[c.point]]:
             yield from self._edits(one, left, epoch, spare)
 
     # Moves

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats, Mask, weight_of
 from recorder.inference.evidence import VISIT, grown
+from recorder.inference.reach import Reach
 from vision.reading import Reading
 
 UNSEEN = 3
@@ -59,8 +60,8 @@ class Epoch:
     ----------
     start, end : float
         Seconds.
-    visited : ndarray of shape (n * n,), bool
-        Where a hand was just before or at its start.
+    visited, reached : ndarray of shape (n * n,), bool
+        Where a hand was just before or at its start, and where its fingers were.
     visit : int
         Number of the visit of hands in or after which it began.
     hands : float
@@ -83,6 +84,7 @@ class Epoch:
     start: float
     end: float
     visited: Mask
+    reached: Mask
     visit: int
     hands: float
     label: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
@@ -116,6 +118,7 @@ class History:
 
     def _start(self) -> None:
         m = self.size**2
+        self._reach = Reach(self.size)
         self._time = -np.inf
         self._label = np.full(m, UNSEEN, np.int8)
         self._seconds = np.zeros(m)
@@ -172,6 +175,7 @@ class History:
             if t - self._left > BETWEEN + step:
                 self._visit, self._arrived = self._visit + 1, self._time
             self._left = t
+        self._reach.add(seen, t, step)
         hidden = grown(~seen, n)
         self._covered[hidden] = t
         self._near[grown(hidden, n)] = t
@@ -184,9 +188,11 @@ class History:
         if anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
             self._close()
             visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT
-            self.epochs.append(Epoch(t, t, visited, self._visit, self._hands()))
+            reached = visited if anew else visited & self._reach.since(t - VISIT)
+            self.epochs.append(Epoch(t, t, visited, reached, self._visit, self._hands()))
         elif appeared.any():
             self.epochs[-1].visited |= grown(appeared, n)
+            self.epochs[-1].reached |= grown(appeared, n) & self._reach.since(t - VISIT)
             self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
         epoch = self.epochs[-1]
         epoch.end = t
@@ -229,7 +235,7 @@ class History:
         epoch, seen = self.epochs[-1], self._seconds > 0
         mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=seen)
         return Epoch(
-            epoch.start, epoch.end, epoch.visited, epoch.visit, epoch.hands,
+            epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.visit, epoch.hands,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
             self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,

@@ -46,6 +46,7 @@ class Level:
         held, out = _contents(m, before, boards=True), _contents(m, found, boards=False)
         self._visit, self._hands = column.visit, column.hands
         self._visited, self._shown = column.visited.copy(), column.shown
+        self._reached = column.reached.copy()
         # What no record takes to lie there: it must not become more likely than it was, up to what is thought of.
         limit = np.full((m, 3), WORTH)
         for p, c in asked:
@@ -77,7 +78,8 @@ class Level:
         """Whether the step would come to the same by the costs as they are now."""
         if self._visit != column.visit or self._hands != column.hands:
             return False
-        if (self._visited != column.visited).any() or (self._shown != column.shown).any():
+        others = ((self._visited, column.visited), (self._reached, column.reached), (self._shown, column.shown))
+        if any((before != now).any() for before, now in others):
             return False
         delta = column.delta.reshape(-1)[self._index]
         if (delta < self._floor).any() or (column.later.reshape(-1)[self._where] & ~self._later).any():

@@ -16,6 +16,8 @@ CHANGE = 3.0
 """Nats that a change costs at least which a hand may have made."""
 UNVISITED = 6.0
 """More where no hand was."""
+ARM = 3.0
+"""More where only an arm was, and no fingers."""
 ONSET = 4.5
 """Nats against a surely read point's being wrong, at once."""
 RATE = 0.15
@@ -43,7 +45,7 @@ class Column:
         Cost of each content, where it was the content before, and where the point held until now what it showed.
     carried : ndarray of shape (n * n,), int8
         What the point showed at the end of the epoch before, where it goes on showing it; else 3.
-    visited : ndarray of shape (n * n,), bool
+    visited, reached : ndarray of shape (n * n,), bool
     visit, hands : int, float
         As in the epoch.
     shown : ndarray of shape (n * n,), bool
@@ -60,11 +62,13 @@ class Column:
 
     def __init__(self, epoch: Epoch, onset: float) -> None:
         m = len(epoch.label)
-        self.visited, self.visit, self.hands = epoch.visited, epoch.visit, epoch.hands
+        self.visited, self.reached = epoch.visited, epoch.reached
+        self.visit, self.hands = epoch.visit, epoch.hands
         seen = epoch.label != UNSEEN
         self.shown = seen
         weight = epoch.weight * np.minimum(1.0, epoch.seconds / WHOLE)
         begun = epoch.begun & seen
+        self._unseen: Floats = onset * epoch.peak + DIM * epoch.dim
         lasting = RATE * epoch.seconds * epoch.weight
         fresh = onset * weight + lasting
         more = onset * np.maximum(0.0, weight - epoch.peak) + lasting
@@ -118,6 +122,16 @@ class Column:
         self._steps = steps
         return steps
 
+    def add_unseen(self, after: Floats, carried: NDArray[np.int8]) -> None:
+        """Add to the steps what it costs that a point changes out of view and then shows what it showed before.
+
+        `carried` is what the next epoch in which it is seen says of that.
+        """
+        index = np.flatnonzero(~self.shown & (carried != UNSEEN))
+        held, wrong = carried[index], self._unseen[index]
+        for other in (1, 2):
+            after[index, held, (held + other) % 3] += wrong
+
 
 _OTHER = 1 - np.eye(3)
 
@@ -126,11 +140,14 @@ def look_back(columns: Sequence[Column]) -> None:
     """Work out, from the last column to the first, the least that follows and what each change gains."""
     onward = np.zeros_like(columns[-1].same)
     later: Masks = np.zeros_like(columns[-1].read)
+    carried = np.full(len(onward), UNSEEN, np.int8)
     for column in reversed(columns):
         column.onward = onward
         later = column.later = column.read | later
         after = column.steps() + onward[:, None, :]
+        column.add_unseen(after, carried)
+        carried = np.where(column.shown, column.carried, carried)
         column.stay = np.einsum("ijj->ij", after).copy()
-        after += np.where(column.visited, 0.0, UNVISITED)[:, None, None] * _OTHER
+        after += np.where(column.reached, 0.0, np.where(column.visited, ARM, UNVISITED))[:, None, None] * _OTHER
         column.delta = after - column.stay[:, :, None]
         onward = (after + CHANGE * _OTHER).min(axis=2)

@@ -155,11 +155,15 @@ class Decoder:
             yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[: self._narrow] if h not in frontier)
 
     def _take_off(self, one: Hypothesis, gains: Floats) -> None:
-        """Captured stones still lying there go when they are seen to be gone."""
+        """Captured stones still lying there go when they are seen to be gone: that is what a hand may have come for."""
+        lying = one.lying
         for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True)):
             if by_rule != there and gains[p, by_rule] < 0:
                 one.cost += float(gains[p, by_rule])
                 one.lying = with_stone(one.lying, p, by_rule)
+        if one.lying != lying:
+            one.cost -= one.idle
+            one.idle, one.made = 0.0, max(1, one.made)
 
     def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
         # What is never read there explains nothing.

@@ -129,6 +129,7 @@ class Acts:
             cost += OUT_OF_VIEW
         if p in self.loose:
             cost += LOOSE
+        cost += float(column.aside[p, colour])
         faults: list[Fault] = []
         plays = one.plays
         if one.turn and colour != one.turn:
@@ -174,6 +175,8 @@ class Acts:
         """What another move in this visit of hands costs."""
         if not one.made:
             return 0.0
+        if one.made < column.sides:
+            return PLY  # both have come
         return PLY if column.hands >= TWO_HANDS + EACH_HAND * (one.made - 1) else AT_ONCE
 
     def _taken_up(self, one: Hypothesis, gains: Floats, spare: Spare) -> Iterator[Hypothesis]:

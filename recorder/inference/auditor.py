@@ -14,6 +14,7 @@ from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Moves, Play, alike, with_stone
 from recorder.inference.level import Level
 from recorder.inference.mainline import MainLine
+from recorder.inference.reach import Sides
 from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
 from vision.reading import Reading
@@ -49,6 +50,7 @@ class Auditor:
         self._around = neighbours(size)
         self._history = History(size)
         self._decoder = Decoder(size, rules, infer_passes=infer_passes)
+        self._sides = Sides()
         self._columns: list[Column] = []
         self._levels: list[Level] = []
         self._roots: list[Hypothesis] = []
@@ -66,6 +68,7 @@ class Auditor:
     def forget(self) -> None:
         """The board or the camera moved: what was seen before says nothing any more; the record stands."""
         self._history.forget()
+        self._sides.forget()
         self._begin()
         self._known = None
 
@@ -130,8 +133,8 @@ class Auditor:
             self._found = self._roots
             return self._found
         for i in range(len(self._columns), closed):
-            self._columns.append(Column(history.epochs[i], onset))
-        columns = [*self._columns, Column(history.latest(), onset)]
+            self._columns.append(Column(history.epochs[i], onset, self._sides))
+        columns = [*self._columns, Column(history.latest(), onset, self._sides)]
         look_back(columns)
         hypotheses = self._step(columns)
         start = history.epochs[0].start
@@ -171,6 +174,10 @@ class Auditor:
             origin = one.origin(steps)
             origins.setdefault(id(origin), origin)
         self._roots = list(origins.values())[:ROOTS]
+        for play in hypotheses[0].plays:
+            index = play.epoch - self._history.first
+            if play.point is not None and 0 <= index < count:
+                self._sides.add(play.colour, self._history.epochs[index].reached[:, play.point])
         for one in self._levels[count - 1].found:
             one.parent = None  # what came before is over
         self._history.drop(count)

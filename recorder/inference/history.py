@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats, Mask, weight_of
 from recorder.inference.evidence import VISIT, grown
-from recorder.inference.reach import Reach
+from recorder.inference.reach import EDGES, Reach
 from vision.reading import Reading
 
 UNSEEN = 3
@@ -60,12 +60,16 @@ class Epoch:
     ----------
     start, end : float
         Seconds.
-    visited, reached : ndarray of shape (n * n,), bool
-        Where a hand was just before or at its start, and where its fingers were.
+    visited : ndarray of shape (n * n,), bool
+        Where a hand was just before or at its start.
+    reached : ndarray of shape (5, n * n), bool
+        Where the fingers of hands were that came over each edge (see `reach`).
     visit : int
         Number of the visit of hands in or after which it began.
     hands : float
         Seconds for which hands had been there by its start; 0 where none was.
+    sides : int
+        Over how many edges they had come.
     label : ndarray of shape (n * n,), int8
         What the point showed last; 3 where it was never seen.
     seconds : ndarray of shape (n * n,), float64
@@ -87,6 +91,7 @@ class Epoch:
     reached: Mask
     visit: int
     hands: float
+    sides: int
     label: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
     seconds: Floats = field(default_factory=lambda: np.zeros(0))
     weight: Floats = field(default_factory=lambda: np.zeros(0))
@@ -174,6 +179,7 @@ class History:
         if (~seen & (self._last_seen >= t - LATELY)).any():
             if t - self._left > BETWEEN + step:
                 self._visit, self._arrived = self._visit + 1, self._time
+                self._reach.begin_visit()
             self._left = t
         self._reach.add(seen, t, step)
         hidden = grown(~seen, n)
@@ -188,12 +194,13 @@ class History:
         if anew or (lasted >= TOGETHER and appeared.any()) or (spontaneous and lasted >= RESTLESS):
             self._close()
             visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT
-            reached = visited if anew else visited & self._reach.since(t - VISIT)
-            self.epochs.append(Epoch(t, t, visited, reached, self._visit, self._hands()))
+            reached = np.ones((EDGES + 1, n * n), np.bool_) if anew else visited & self._reach.since(t - VISIT)
+            self.epochs.append(Epoch(t, t, visited, reached, self._visit, self._hands(), self._reach.sides))
         elif appeared.any():
             self.epochs[-1].visited |= grown(appeared, n)
             self.epochs[-1].reached |= grown(appeared, n) & self._reach.since(t - VISIT)
             self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
+            self.epochs[-1].sides = max(self.epochs[-1].sides, self._reach.sides)
         epoch = self.epochs[-1]
         epoch.end = t
         for p in np.flatnonzero(turned & (self._seconds > 0)).tolist():
@@ -235,7 +242,7 @@ class History:
         epoch, seen = self.epochs[-1], self._seconds > 0
         mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=seen)
         return Epoch(
-            epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.visit, epoch.hands,
+            epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.visit, epoch.hands, epoch.sides,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
             self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,

@@ -44,7 +44,7 @@ class Level:
         self.found = found
         m = len(column.same)
         held, out = _contents(m, before, boards=True), _contents(m, found, boards=False)
-        self._visit, self._hands = column.visit, column.hands
+        self._visit, self._hands, self._sides = column.visit, column.hands, column.sides
         self._visited, self._shown = column.visited.copy(), column.shown
         self._reached = column.reached.copy()
         # What no record takes to lie there: it must not become more likely than it was, up to what is thought of.
@@ -76,7 +76,7 @@ class Level:
 
     def stands(self, column: Column) -> bool:
         """Whether the step would come to the same by the costs as they are now."""
-        if self._visit != column.visit or self._hands != column.hands:
+        if (self._visit, self._hands, self._sides) != (column.visit, column.hands, column.sides):
             return False
         others = ((self._visited, column.visited), (self._reached, column.reached), (self._shown, column.shown))
         if any((before != now).any() for before, now in others):

@@ -1,17 +1,22 @@
-"""How far hands reached: fingers put and take stones, arms only lie over the points behind them.
+"""Hands over the board: over which edge they came, and where their fingers were.
 
-A hand is known by what it hides. It comes over an edge of the board, and its fingers are where it is farthest from
-there.
+Fingers put and take stones; arms only lie over the points behind them. A hand is known by what it hides: it grows in
+from an edge, and its fingers are where it is farthest from there.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from recorder.inference.doubt import Mask
+from recorder.inference.doubt import Floats, Mask
 from recorder.inference.evidence import grown
 
+EDGES = 4
+"""Bottom, top, right, left; a fifth row holds what came nobody knows from where."""
 FINGERS = 2.5
 """Lines behind the farthest point of a hand that its fingers take up."""
 STAY = 0.15
@@ -20,6 +25,17 @@ MOST = 0.5
 """Share of the board from which on what hides it is no hand."""
 SPARSE = 0.45
 """Seconds between readings from which on a hand may have been elsewhere meanwhile."""
+MOVING = 0.4
+"""Seconds for which a hand that hid more of the board may hide more still."""
+PRESENT = 0.3
+"""Seconds from which on a hand has come."""
+
+
+@dataclass(eq=False)
+class _Hand:
+    edge: int
+    entry: tuple[float, float]
+    grew: float
 
 
 class Reach:
@@ -35,52 +51,124 @@ class Reach:
         self.size = size
         rows, cols = np.divmod(np.arange(size * size), size)
         self._rows, self._cols = rows.astype(np.float64), cols.astype(np.float64)
+        self._edges = np.stack([rows == size - 1, rows == 0, cols == size - 1, cols == 0])
         self.forget()
 
     def forget(self) -> None:
         """Another view begins."""
         m = self.size**2
-        self._hidden: Mask | None = None
-        self._fingers = np.zeros(m, np.bool_)
+        self._hands: dict[int, _Hand] = {}
+        self._labels = np.zeros(m, np.int32)
+        self._next = 1
+        self._fingers = np.full(m, -1, np.int8)
         self._stayed = np.zeros(m)
-        self._last = np.full(m, -np.inf)
+        self._last = np.full((EDGES + 1, m), -np.inf)
+        self._present = np.zeros(EDGES + 1)
+
+    def begin_visit(self) -> None:
+        """No hand was there just now."""
+        self._present[:] = 0.0
+
+    @property
+    def sides(self) -> int:
+        """Over how many edges hands came in this visit; 1 at the least."""
+        return max(1, int((self._present[:EDGES] >= PRESENT).sum()))
 
     def add(self, seen: Mask, time: float, step: float) -> None:
         """Take in what could be seen, (n * n,), `step` seconds after the last time."""
         hidden = ~seen
         if not hidden.any():
-            self._stayed[:] = 0.0
-            self._hidden = None
+            if self._hands:
+                self._stayed[:] = 0.0
+                self._labels[:] = 0
+                self._hands.clear()
             return
-        if self._hidden is None or (self._hidden != hidden).any():
-            self._hidden, self._fingers = hidden, self._fingers_of(hidden)
+        if (hidden != (self._labels > 0)).any():
+            self._follow(hidden, time)
+            self._find_fingers()
         self._stayed[seen] = 0.0
-        self._stayed[self._fingers if step < SPARSE else hidden] += step
-        self._last[hidden & (self._stayed >= STAY)] = time
+        fingers = self._fingers >= 0
+        self._stayed[fingers if step < SPARSE else hidden] += step
+        stay = hidden & (self._stayed >= STAY)
+        for edge in {h.edge for h in self._hands.values()}:
+            self._present[edge] += step
+        points = np.flatnonzero(stay)
+        self._last[np.where(fingers, self._fingers, EDGES)[points], points] = time
+        # What fingers touched stays theirs while it is hidden.
+        self._last = np.where(stay & (self._last >= time - step - 1e-6), time, self._last)
 
     def since(self, time: float) -> Mask:
-        """Where fingers were since then, and one line around, (n * n,)."""
-        return grown(self._last >= time, self.size)
+        """Where fingers of hands from each edge were since then, and one line around, (5, n * n)."""
+        there = self._last >= time
+        return np.stack([grown(one, self.size) if one.any() else one for one in there])
 
-    def _fingers_of(self, hidden: Mask) -> Mask:
+    def _follow(self, hidden: Mask, time: float) -> None:
+        """Go on with the hands known: what is hidden now and was not belongs to one that moves, or is another."""
         n = self.size
-        count, labels = cv2.connectedComponents(hidden.reshape(n, n).astype(np.uint8), connectivity=8)
-        parts = np.asarray(labels).reshape(-1)
-        found = np.zeros(n * n, np.bool_)
-        for label in range(1, count):
-            points = np.flatnonzero(parts == label)
-            found[points[self._is_finger(points)]] = True
-        return found
+        labels = self._labels
+        labels[~hidden] = 0
+        fresh = hidden & (labels == 0)
+        if fresh.any():
+            count, parts = cv2.connectedComponents(fresh.reshape(n, n).astype(np.uint8), connectivity=8)
+            parts = np.asarray(parts).reshape(-1)
+            for part in range(1, count):
+                here = parts == part
+                beside = [k for k in np.unique(labels[grown(here, n)]).tolist() if k]
+                moving = [k for k in beside if time - self._hands[k].grew <= MOVING]
+                touches = bool((self._edges & here).any())
+                if moving or (beside and not touches):
+                    hand = (moving or beside)[0]
+                else:
+                    hand, self._next = self._next, self._next + 1
+                    self._hands[hand] = self._arrived(here, time)
+                self._hands[hand].grew = time
+                labels[here] = hand
+        left = set(np.unique(labels).tolist())
+        self._hands = {k: h for k, h in self._hands.items() if k in left}
 
-    def _is_finger(self, points: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Mask:
-        """Which of the points that a hand hides lie at its fingers; all where it is not known from where it comes."""
-        n = self.size
-        rows, cols = self._rows[points], self._cols[points]
-        edges = [rows == n - 1, rows == 0, cols == n - 1, cols == 0]
-        touched = [int(e.sum()) for e in edges]
+    def _arrived(self, here: Mask, time: float) -> _Hand:
+        touched = (self._edges & here).sum(axis=1)
         across = (touched[0] and touched[1]) or (touched[2] and touched[3])
-        if not any(touched) or across or len(points) > MOST * n * n:
-            return np.ones(len(points), np.bool_)
-        edge = edges[touched.index(max(touched))]
-        far = np.hypot(rows - rows[edge].mean(), cols - cols[edge].mean())
-        return np.asarray(far >= far.max() - FINGERS)
+        if not touched.any() or across or here.sum() > MOST * here.size:
+            return _Hand(EDGES, (0.0, 0.0), time)
+        edge = int(touched.argmax())
+        points = np.flatnonzero(here & self._edges[edge])
+        return _Hand(edge, (float(self._rows[points].mean()), float(self._cols[points].mean())), time)
+
+    def _find_fingers(self) -> None:
+        self._fingers[:] = -1
+        for label, hand in self._hands.items():
+            points = np.flatnonzero(self._labels == label)
+            if hand.edge < EDGES:
+                far: Floats = np.hypot(self._rows[points] - hand.entry[0], self._cols[points] - hand.entry[1])
+                points = points[far >= far.max() - FINGERS]
+            self._fingers[points] = hand.edge
+
+
+class Sides:
+    """Which player's hands come over which edge, learned from moves."""
+
+    MOST = 4.0
+    """Nats at most that a move by the other's hand costs."""
+    AT_FIRST = 0.5
+    """Moves over each edge that are taken for seen before anything was."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Another view begins."""
+        self._counts = np.full((3, EDGES), self.AT_FIRST)
+
+    def add(self, colour: int, reached: NDArray[np.bool_]) -> None:
+        """A move was made where hands from these edges were, (5,)."""
+        edges = np.flatnonzero(reached)
+        if len(edges) == 1 and edges[0] < EDGES:
+            self._counts[colour, edges[0]] += 1
+
+    def costs(self, reached: Mask) -> Floats:
+        """What it costs that a move of each colour was made at each point where hands were, (n * n, 3), in nats."""
+        nats = np.minimum(self.MOST, np.log(self._counts.max(axis=1, keepdims=True) / self._counts))
+        by = np.concatenate([nats.T, np.zeros((1, 3))])
+        least = np.where(reached[:, :, None], by[:, None, :], np.inf).min(axis=0)
+        return np.asarray(np.where(np.isfinite(least), least, 0.0))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats
 from recorder.inference.history import UNSEEN, WHOLE, Epoch, dim_of
+from recorder.inference.reach import Sides
 
 Masks = NDArray[np.bool_]
 
@@ -38,6 +39,8 @@ class Column:
     epoch : Epoch
     onset : float
         Nats.
+    sides : Sides
+        Which player's hands come over which edge.
 
     Attributes
     ----------
@@ -46,8 +49,10 @@ class Column:
     carried : ndarray of shape (n * n,), int8
         What the point showed at the end of the epoch before, where it goes on showing it; else 3.
     visited, reached : ndarray of shape (n * n,), bool
-    visit, hands : int, float
+    visit, hands, sides : int, float, int
         As in the epoch.
+    aside : ndarray of shape (n * n, 3), float64
+        Cost of a move by each colour's hand.
     shown : ndarray of shape (n * n,), bool
         What was in view.
     read, later : ndarray of shape (n * n, 3), bool
@@ -60,10 +65,11 @@ class Column:
         What it costs more that the content becomes another (content before, content now).
     """
 
-    def __init__(self, epoch: Epoch, onset: float) -> None:
+    def __init__(self, epoch: Epoch, onset: float, sides: Sides) -> None:
         m = len(epoch.label)
-        self.visited, self.reached = epoch.visited, epoch.reached
-        self.visit, self.hands = epoch.visit, epoch.hands
+        self.visited, self.reached = epoch.visited, epoch.reached.any(axis=0)
+        self.visit, self.hands, self.sides = epoch.visit, epoch.hands, epoch.sides
+        self.aside = sides.costs(epoch.reached)
         seen = epoch.label != UNSEEN
         self.shown = seen
         weight = epoch.weight * np.minimum(1.0, epoch.seconds / WHOLE)

@@ -92,10 +92,12 @@ class Reach:
         stay = hidden & (self._stayed >= STAY)
         for edge in {h.edge for h in self._hands.values()}:
             self._present[edge] += step
-        points = np.flatnonzero(stay)
-        self._last[np.where(fingers, self._fingers, EDGES)[points], points] = time
         # What fingers touched stays theirs while it is hidden.
         self._last = np.where(stay & (self._last >= time - step - 1e-6), time, self._last)
+        points = np.flatnonzero(stay & fingers)
+        self._last[self._fingers[points], points] = time
+        if step >= SPARSE:
+            self._last[EDGES, stay] = time
 
     def since(self, time: float) -> Mask:
         """Where fingers of hands from each edge were since then, and one line around, (5, n * n)."""
@@ -118,6 +120,8 @@ class Reach:
                 touches = bool((self._edges & here).any())
                 if moving or (beside and not touches):
                     hand = (moving or beside)[0]
+                    if touches and self._hands[hand].edge == EDGES:
+                        self._recognize(hand, self._arrived(here, time))
                 else:
                     hand, self._next = self._next, self._next + 1
                     self._hands[hand] = self._arrived(here, time)
@@ -125,6 +129,13 @@ class Reach:
                 labels[here] = hand
         left = set(np.unique(labels).tolist())
         self._hands = {k: h for k, h in self._hands.items() if k in left}
+
+    def _recognize(self, label: int, hand: _Hand) -> None:
+        """Fingers came into view before the arm that shows from where they come."""
+        self._hands[label] = hand
+        points = np.flatnonzero(self._labels == label)
+        self._last[hand.edge, points] = self._last[EDGES, points]
+        self._last[EDGES, points] = -np.inf
 
     def _arrived(self, here: Mask, time: float) -> _Hand:
         touched = (self._edges & here).sum(axis=1)
@@ -162,8 +173,8 @@ class Sides:
 
     def add(self, colour: int, reached: NDArray[np.bool_]) -> None:
         """A move was made where hands from these edges were, (5,)."""
-        edges = np.flatnonzero(reached)
-        if len(edges) == 1 and edges[0] < EDGES:
+        edges = np.flatnonzero(reached[:EDGES])
+        if len(edges) == 1:
             self._counts[colour, edges[0]] += 1
 
     def costs(self, reached: Mask) -> Floats:

@@ -33,7 +33,7 @@ PRESENT = 0.3
 
 @dataclass(eq=False)
 class _Hand:
-    edge: int
+    edges: tuple[int, ...]
     entry: tuple[float, float]
     grew: float
 
@@ -60,7 +60,7 @@ class Reach:
         self._hands: dict[int, _Hand] = {}
         self._labels = np.zeros(m, np.int32)
         self._next = 1
-        self._fingers = np.full(m, -1, np.int8)
+        self._fingers = np.zeros(m, np.int32)
         self._stayed = np.zeros(m)
         self._last = np.full((EDGES + 1, m), -np.inf)
         self._present = np.zeros(EDGES + 1)
@@ -87,15 +87,17 @@ class Reach:
             self._follow(hidden, time)
             self._find_fingers()
         self._stayed[seen] = 0.0
-        fingers = self._fingers >= 0
+        fingers = self._fingers > 0
         self._stayed[fingers if step < SPARSE else hidden] += step
         stay = hidden & (self._stayed >= STAY)
-        for edge in {h.edge for h in self._hands.values()}:
+        for edge in {h.edges[0] for h in self._hands.values() if len(h.edges) == 1}:
             self._present[edge] += step
         # What fingers touched stays theirs while it is hidden.
         self._last = np.where(stay & (self._last >= time - step - 1e-6), time, self._last)
-        points = np.flatnonzero(stay & fingers)
-        self._last[self._fingers[points], points] = time
+        for label, hand in self._hands.items():
+            points = stay & (self._fingers == label)
+            for edge in hand.edges:
+                self._last[edge, points] = time
         if step >= SPARSE:
             self._last[EDGES, stay] = time
 
@@ -120,8 +122,8 @@ class Reach:
                 touches = bool((self._edges & here).any())
                 if moving or (beside and not touches):
                     hand = (moving or beside)[0]
-                    if touches and self._hands[hand].edge == EDGES:
-                        self._recognize(hand, self._arrived(here, time))
+                    if touches and self._hands[hand].edges == (EDGES,):
+                        self._recognize(hand, self._arrived(here | (labels == hand), time))
                 else:
                     hand, self._next = self._next, self._next + 1
                     self._hands[hand] = self._arrived(here, time)
@@ -134,26 +136,30 @@ class Reach:
         """Fingers came into view before the arm that shows from where they come."""
         self._hands[label] = hand
         points = np.flatnonzero(self._labels == label)
-        self._last[hand.edge, points] = self._last[EDGES, points]
+        before = self._last[EDGES, points]
         self._last[EDGES, points] = -np.inf
+        for edge in hand.edges:
+            self._last[edge, points] = before
 
     def _arrived(self, here: Mask, time: float) -> _Hand:
         touched = (self._edges & here).sum(axis=1)
+        edges = tuple(np.flatnonzero(touched).tolist())
         across = (touched[0] and touched[1]) or (touched[2] and touched[3])
-        if not touched.any() or across or here.sum() > MOST * here.size:
-            return _Hand(EDGES, (0.0, 0.0), time)
-        edge = int(touched.argmax())
-        points = np.flatnonzero(here & self._edges[edge])
-        return _Hand(edge, (float(self._rows[points].mean()), float(self._cols[points].mean())), time)
+        if not edges or across or here.sum() > MOST * here.size:
+            return _Hand((EDGES,), (0.0, 0.0), time)
+        # At a corner it may have come over either; an arm lies along the one on which it takes up more.
+        narrow = min(edges, key=lambda e: int(touched[e]))
+        points = np.flatnonzero(here & self._edges[narrow])
+        return _Hand(edges, (float(self._rows[points].mean()), float(self._cols[points].mean())), time)
 
     def _find_fingers(self) -> None:
-        self._fingers[:] = -1
+        self._fingers[:] = 0
         for label, hand in self._hands.items():
             points = np.flatnonzero(self._labels == label)
-            if hand.edge < EDGES:
+            if hand.edges != (EDGES,):
                 far: Floats = np.hypot(self._rows[points] - hand.entry[0], self._cols[points] - hand.entry[1])
                 points = points[far >= far.max() - FINGERS]
-            self._fingers[points] = hand.edge
+            self._fingers[points] = label
 
 
 class Sides:

@@ -36,7 +36,9 @@ BACK = 12
 REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 0.3, 10.0, 10.0, 13.0, 8.0, 8.0
 MANY, EACH_OF_MANY, LEAST_MANY = 9.0, 4.0, 3
 RESTORED_LATE = 6
-"""Moves after a capture in which its stones may be put back."""
+"""Moves after a capture in which its stones may be put back, and after what was no move in which it is put right."""
+REPAIR_LATE = 8.0
+"""What it costs that it is put right later than that."""
 SOON, NEAR = 4, 2
 """Epochs after a capture in which stones go with it, and lines around it."""
 RETOLD = 0.3
@@ -220,8 +222,9 @@ class Acts:
 
     def _edits(self, one: Hypothesis, left: list[Change], epoch: int, spare: Spare) -> Iterator[Hypothesis]:
         fixed = [c for c in left if one.proper.get(c.point) == c.content]
-        if fixed and spare.has(REPAIR, fixed):
-            yield self._edit(one, "repair", fixed, REPAIR)
+        repair = REPAIR if len(one.plays) - one.edited <= RESTORED_LATE else REPAIR_LATE
+        if fixed and spare.has(repair, fixed):
+            yield self._edit(one, "repair", fixed, repair)
         loose = [c for c in left if c.point in self.loose and c not in fixed and c.cost < 0]
         if loose and spare.has(FIRST_SIGHT, loose):
             yield self._edit(one, "first_sight", loose, FIRST_SIGHT)
@@ -284,5 +287,7 @@ class Acts:
         grown = one.copy()
         grown.cost = one.cost + price + sum(c.cost for c in changes)
         grown.board, grown.lying, grown.proper = bytes(board), bytes(lying), proper
+        if kind not in ("repair", "first_sight"):
+            grown.edited = len(one.plays)
         grown.touched = one.touched | {c.point for c in changes}
         return grown

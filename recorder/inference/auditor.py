@@ -98,7 +98,7 @@ class Auditor:
         plays = tuple(Play(e.colour, e.point, e.captured, -1) for e in line.entries)
         boards = tuple(line.boards_until(len(line))[-KOS - 1 :])
         root = Hypothesis(line.board, turn, plays, boards)
-        root.proper = line.proper()
+        root.proper, root.edited = line.proper(), len(plays)
         self._roots = [root]
 
     def leave(self) -> None:

@@ -51,6 +51,8 @@ class Hypothesis:
         What lies there: `board`, and captured stones that were not taken off yet.
     proper : dict of int to int
         What points would hold if all edits were put right.
+    edited : int
+        How many moves there were at the last of them.
     touched : frozenset of int
         Points that changed in this epoch.
     visit : int
@@ -73,7 +75,7 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "idle", "lying", "made", "open", "parent", "plays", "proper",
+        "board", "boards", "bound", "cost", "edited", "idle", "lying", "made", "open", "parent", "plays", "proper",
         "spent", "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
@@ -84,6 +86,7 @@ class Hypothesis:
         self.boards = boards or (board,)
         self.cost = self.spent = self.bound = 0.0
         self.proper: dict[int, int] = {}
+        self.edited = 0
         self.touched: frozenset[int] = frozenset()
         self.visit, self.made = -1, 0
         self.swept = -2
@@ -100,6 +103,7 @@ class Hypothesis:
         other.boards = self.boards
         other.bound = self.bound
         other.cost = self.cost
+        other.edited = self.edited
         other.idle = self.idle
         other.lying = self.lying
         other.made = self.made

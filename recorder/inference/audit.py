@@ -34,6 +34,8 @@ LIKELIER = 0.5
 LEAD, HELD, UNDONE = 3.0, 1.2, 3.0
 """Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
 old ones otherwise."""
+LATE_LEAD, LATE_DOUBT = 1.5, 0.2
+"""Nats, and share of the chances of the record as it was told, where another has been likelier for `OPEN_PATIENCE`."""
 
 
 class Audit:
@@ -52,6 +54,7 @@ class Audit:
         self._since = self._misfitted = -math.inf
         self._doubted: object = None
         self._conflict: tuple[Moves | None, float] = None, -math.inf
+        self._dispute: tuple[object, float] = None, -math.inf
 
     def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
         """Take a reading in; see `History.add`."""
@@ -121,10 +124,12 @@ class Audit:
         self._audited = look.time
         auditor.decode(look.time, look.noise)
         have = moves_of(line)
+        is_late = self._is_disputed_for_long(have, look)
+        lead = LATE_LEAD if is_late else LEAD
         # Where it is open whether the order was another, that does not hold up what is not.
-        best = auditor.ballot.nearest(have, LEAD)
+        best = auditor.ballot.nearest(have, lead)
         keep = alike(best.moves, have)
-        if keep < len(have) and not self._is_past_doubt(have, look):
+        if keep < len(have) and not self._is_past_doubt(have, look, LATE_DOUBT if is_late else 1 - SHARE):
             # What was told may be right, and the game goes on meanwhile.
             other = auditor.ballot.going_on(have)
             if other is None or look.noise < NOISY:
@@ -132,7 +137,7 @@ class Audit:
             best, keep = other, len(have)
         agreed = auditor.ballot.agreed(best, keep, SHARE)
         count = self._lasting(best, keep, agreed, set(have[keep:]), look)
-        if best.moves[:count] == have or -auditor.ballot.lead(have) < LEAD:
+        if best.moves[:count] == have or -auditor.ballot.lead(have) < lead:
             return None
         story = auditor.story(line, best, count)
         if story.keep < line.settled or moves_after(line, story) == have:
@@ -190,11 +195,19 @@ class Audit:
         story = auditor.story(line, best, auditor.ballot.agreed(best, alike(best.moves, have), LIKELIER))
         return None if story.keep < line.settled or moves_after(line, story) == have else story
 
-    def _is_past_doubt(self, have: Moves, look: Look) -> bool:
+    def _is_disputed_for_long(self, have: Moves, look: Look) -> bool:
+        """Whether the likeliest record has had another move than the one told for long; later moves do not matter."""
+        at = alike(self._auditor.ballot.records[0].moves, have)
+        move = (at, have[at]) if at < len(have) else None
+        if move != self._dispute[0]:
+            self._dispute = move, look.time
+        return move is not None and look.time - self._dispute[1] >= OPEN_PATIENCE
+
+    def _is_past_doubt(self, have: Moves, look: Look, doubt: float) -> bool:
         """Whether the record as it was told is wrong, as it has seemed for long enough."""
         if have != self._conflict[0]:
             self._conflict = have, look.time
-        if self._auditor.ballot.standing(have) > 1 - SHARE:
+        if self._auditor.ballot.standing(have) > doubt:
             self._conflict = None, look.time
             return False
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE

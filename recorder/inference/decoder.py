@@ -22,6 +22,8 @@ from recorder.inference.trellis import Column
 
 BEAM, NARROW = 40, 12
 """Records carried from epoch to epoch, and within one epoch from act to act."""
+ALL_HIDDEN = 40
+"""The same within an epoch in which anything may have happened: many moves in any order."""
 FEW, FEWER = 20, 8
 """The same on a board that is read well."""
 HOPELESS = 9.0
@@ -30,6 +32,8 @@ WORTH, UNREAD = 2.5, 12.0
 """Nats by which a change may be against what is seen to be thought of: at all; of a stone that would capture."""
 MOST_CHANGES, MOST_ACTS = 14, 6
 """Changes thought of in an epoch, and acts one after another."""
+MOST_VISITED = 0.8
+"""Share of the board that hands hide at the most."""
 IDLE, LONG_ENOUGH = 3.0, 0.6
 """Nats that a hand came for nothing, and seconds from which on it may have made a move."""
 
@@ -132,6 +136,7 @@ class Decoder:
         for change in changes:
             least[change.point] = min(least.get(change.point, 0.0), change.cost)
         frontier = [start]
+        narrow = ALL_HIDDEN if column.visited.mean() > MOST_VISITED else self._narrow
         for _ in range(MOST_ACTS):
             found: dict[tuple[object, ...], Hypothesis] = {}
             for one in frontier:
@@ -149,10 +154,10 @@ class Decoder:
                     keep(found, grown)
             if not found:
                 return
-            frontier = sorted(found.values(), key=lambda h: h.bound)[: self._narrow]
+            frontier = sorted(found.values(), key=lambda h: h.bound)[:narrow]
             yield from frontier
             # What explains all at once promises nothing more.
-            yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[: self._narrow] if h not in frontier)
+            yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[:narrow] if h not in frontier)
 
     def _take_off(self, one: Hypothesis, gains: Floats) -> None:
         """Captured stones still lying there go when they are seen to be gone: that is what a hand may have come for."""

@@ -30,12 +30,16 @@ HOPELESS = 9.0
 """Nats by which a record may be worse than the best."""
 WORTH, UNREAD = 2.5, 12.0
 """Nats by which a change may be against what is seen to be thought of: at all; of a stone that would capture."""
+TAKEN = 5.0
+"""Nats by which it may be against what is seen that a stone went, where one move more would take it."""
 MOST_CHANGES, MOST_ACTS = 14, 6
 """Changes thought of in an epoch, and acts one after another."""
 MOST_VISITED = 0.8
 """Share of the board that hands hide at the most."""
 IDLE, LONG_ENOUGH = 3.0, 0.6
 """Nats that a hand came for nothing, and seconds from which on it may have made a move."""
+BESIDE = 1.0
+"""Nats that of hands from two edges only one came for something."""
 
 
 class Change(NamedTuple):
@@ -96,9 +100,7 @@ class Decoder:
             start.cost = one.spent + self._sum(column.stay, one.lying)
             if column.visit != one.visit:
                 start.visit, start.made, start.idle = column.visit, 0, 0.0
-            if not start.made and not start.idle and column.hands >= LONG_ENOUGH:
-                start.idle = IDLE
-                start.cost += IDLE
+            pay(start, column)
             starts.append(start)
         starts.sort(key=lambda h: h.cost)
         best = starts[0].cost
@@ -126,7 +128,7 @@ class Decoder:
         """The record as it is, and with all that may have happened as this epoch began."""
         gains = self._gains(start, column)
         if start.board != start.lying:
-            self._take_off(start, gains)
+            self._take_off(start, gains, column)
             gains = self._gains(start, column)
         yield start
         changes = self._changes(start, gains, column)
@@ -145,8 +147,8 @@ class Decoder:
                 if spare.nats <= 0.0:
                     continue
                 for grown in self._acts.after(one, changes, gains, column, epoch, spare):
-                    grown.cost -= one.idle
-                    grown.idle, grown.made = 0.0, max(1, grown.made)
+                    grown.made = max(1, grown.made)
+                    pay(grown, column)
                     grown.bound = grown.cost + sum(c for p, c in least.items() if p not in grown.touched)
                     if grown.bound >= best + HOPELESS:
                         continue
@@ -159,7 +161,7 @@ class Decoder:
             # What explains all at once promises nothing more.
             yield from (h for h in sorted(found.values(), key=lambda h: h.cost)[:narrow] if h not in frontier)
 
-    def _take_off(self, one: Hypothesis, gains: Floats) -> None:
+    def _take_off(self, one: Hypothesis, gains: Floats, column: Column) -> None:
         """Captured stones still lying there go when they are seen to be gone: that is what a hand may have come for."""
         lying = one.lying
         for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True)):
@@ -167,15 +169,15 @@ class Decoder:
                 one.cost += float(gains[p, by_rule])
                 one.lying = with_stone(one.lying, p, by_rule)
         if one.lying != lying:
-            one.cost -= one.idle
-            one.idle, one.made = 0.0, max(1, one.made)
+            one.made = max(1, one.made)
+            pay(one, column)
 
     def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
         # What is never read there explains nothing.
         points, contents = np.nonzero((gains < WORTH) & column.later)
         costs = gains[points, contents].tolist()
         found = sorted(map(Change, costs, points.tolist(), contents.tolist()))[:MOST_CHANGES]
-        found += self._capturing(one, found, gains)
+        found += self._capturing(one, found, gains, column)
         if one.board != one.lying:
             # A stone may be played anew where a captured one was not seen to go.
             found += [
@@ -185,15 +187,16 @@ class Decoder:
             ]
         return found
 
-    def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats) -> list[Change]:
+    def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats, column: Column) -> list[Change]:
         """Stones, badly read, that would take what seems to be gone."""
         known = {(c.point, c.content) for c in changes}
         found: dict[tuple[int, int], float] = {}
-        for change in changes:
-            colour = one.board[change.point]
-            if change.content or not colour or change.cost > -WORTH:
+        gone = np.flatnonzero((gains[:, 0] < TAKEN) & column.later[:, 0] & column.visited)
+        for point in gone.tolist():
+            colour = one.board[point]
+            if not colour or one.lying[point] != colour:
                 continue
-            chain = chain_of(one.board, change.point, self._around)
+            chain = chain_of(one.board, point, self._around)
             free = liberties_of(one.board, chain, self._around)
             if len(free) == 1:
                 p = free.pop()
@@ -201,6 +204,15 @@ class Decoder:
                 if (p, 3 - colour) not in known and not one.lying[p] and gains[p, 3 - colour] < UNREAD:
                     found[p, 3 - colour] = float(gains[p, 3 - colour])
         return [Change(cost, p, c, forced=True) for (p, c), cost in found.items()]
+
+
+def pay(one: Hypothesis, column: Column) -> None:
+    """Let a record pay for hands that came for nothing, and have back what it paid for those that did not."""
+    idle = 0.0
+    if column.hands >= LONG_ENOUGH:
+        idle = IDLE * (one.made == 0) + BESIDE * (one.made < 2 <= column.sides)
+    one.cost += idle - one.idle
+    one.idle = idle
 
 
 def keep(found: dict[tuple[object, ...], Hypothesis], one: Hypothesis) -> None:

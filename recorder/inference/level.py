@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from recorder.inference.decoder import UNREAD, WORTH
+from recorder.inference.decoder import TAKEN, UNREAD, WORTH
 from recorder.inference.doubt import Floats
 from recorder.inference.hypothesis import LATELY, Hypothesis, Moves
 from recorder.inference.trellis import Column, Masks
@@ -49,6 +49,7 @@ class Level:
         self._reached = column.reached.copy()
         # What no record takes to lie there: it must not become more likely than it was, up to what is thought of.
         limit = np.full((m, 3), WORTH)
+        limit[:, 0] = TAKEN
         for p, c in asked:
             limit[p, c] = UNREAD
         other = held[:, :, None] & ~(out | held)[:, None, :]

@@ -27,6 +27,8 @@ SPARSE = 0.45
 """Seconds between readings from which on a hand may have been elsewhere meanwhile."""
 MOVING = 0.4
 """Seconds for which a hand that hid more of the board may hide more still."""
+AT_ONCE = 4
+"""Lines from the edge on that are hidden at once: fingers that reach the far edge hide fewer."""
 PRESENT = 0.3
 """Seconds from which on a hand has come."""
 
@@ -119,6 +121,7 @@ class Reach:
                 here = parts == part
                 beside = [k for k in np.unique(labels[grown(here, n)]).tolist() if k]
                 moving = [k for k in beside if time - self._hands[k].grew <= MOVING]
+                moving = [k for k in moving if not self._comes_towards(here, self._hands[k])]
                 touches = bool((self._edges & here).any())
                 if moving or (beside and not touches):
                     hand = (moving or beside)[0]
@@ -131,6 +134,16 @@ class Reach:
                 labels[here] = hand
         left = set(np.unique(labels).tolist())
         self._hands = {k: h for k, h in self._hands.items() if k in left}
+
+    def _comes_towards(self, here: Mask, hand: _Hand) -> bool:
+        """Whether so much of the board beyond a hand was hidden at once that another comes from the edge over there."""
+        for edge in hand.edges:
+            beyond = edge ^ 1
+            if edge < EDGES and (self._edges[beyond] & here).any() and not (self._edges[edge] & here).any():
+                lines = (self._rows if edge < 2 else self._cols)[here]
+                if np.ptp(lines) >= AT_ONCE - 1:
+                    return True
+        return False
 
     def _recognize(self, label: int, hand: _Hand) -> None:
         """Fingers came into view before the arm that shows from where they come."""

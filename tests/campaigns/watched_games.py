@@ -149,10 +149,14 @@ def main_line(told: list[events.Event]) -> tuple[list[events.Move | events.Pass]
 def in_seen_order(want: Sequence[Played], got: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The true moves, with those whose order nobody could see in the order in which they were told."""
     line: list[tuple[str, str]] = []
+    left: dict[tuple[int, str], list[tuple[str, str]]] = {}
+    for move in want:
+        left.setdefault((move.gap, move.colour), []).append(move[:2])
     for i, move in enumerate(want):
-        group = [m[:2] for m in want if move.gap and m.gap == move.gap and m.colour == move.colour]
-        left = [m for m in group if m not in line] or [move[:2]]
-        line.append(got[i] if i < len(got) and got[i] in left else left[0])
+        group = left[move.gap, move.colour]
+        said = got[i] if move.gap and i < len(got) and got[i] in group else group[0]
+        group.remove(said)
+        line.append(said)
     return line
 
 

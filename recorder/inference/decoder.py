@@ -146,7 +146,8 @@ class Decoder:
                 spare = Spare(best + HOPELESS - (one.cost - one.idle) - rest, least)
                 if spare.nats <= 0.0:
                     continue
-                for grown in self._acts.after(one, changes, gains, column, epoch, spare):
+                weighed = changes + self._anew(one, column)
+                for grown in self._acts.after(one, weighed, gains, column, epoch, spare):
                     grown.made = max(1, grown.made)
                     pay(grown, column)
                     grown.bound = grown.cost + sum(c for p, c in least.items() if p not in grown.touched)
@@ -178,14 +179,17 @@ class Decoder:
         costs = gains[points, contents].tolist()
         found = sorted(map(Change, costs, points.tolist(), contents.tolist()))[:MOST_CHANGES]
         found += self._capturing(one, found, gains, column)
-        if one.board != one.lying:
-            # A stone may be played anew where a captured one was not seen to go.
-            found += [
-                Change(0.0, p, there, forced=True)
-                for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True))
-                if there and not by_rule and column.visited[p]
-            ]
         return found
+
+    def _anew(self, one: Hypothesis, column: Column) -> list[Change]:
+        """A stone may be played anew where a captured one was not seen to go."""
+        if one.board == one.lying:
+            return []
+        return [
+            Change(0.0, p, there, forced=True)
+            for p, (by_rule, there) in enumerate(zip(one.board, one.lying, strict=True))
+            if there and not by_rule and column.visited[p]
+        ]
 
     def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats, column: Column) -> list[Change]:
         """Stones, badly read, that would take what seems to be gone."""

@@ -27,6 +27,8 @@ SPARSE = 0.45
 """Seconds between readings from which on a hand may have been elsewhere meanwhile."""
 MOVING = 0.4
 """Seconds for which a hand that hid more of the board may hide more still."""
+ARM = 6
+"""Points that a hand hides at the least; what hides fewer may be its sleeve or shadow."""
 AT_ONCE = 4
 """Lines from the edge on that are hidden at once: fingers that reach the far edge hide fewer."""
 PRESENT = 0.3
@@ -36,6 +38,7 @@ PRESENT = 0.3
 @dataclass(eq=False)
 class _Hand:
     edges: tuple[int, ...]
+    narrow: int
     entry: tuple[float, float]
     grew: float
 
@@ -62,10 +65,10 @@ class Reach:
         self._hands: dict[int, _Hand] = {}
         self._labels = np.zeros(m, np.int32)
         self._next = 1
-        self._fingers = np.zeros(m, np.int32)
+        self._fingers: list[tuple[tuple[int, ...], Mask]] = []
         self._stayed = np.zeros(m)
         self._last = np.full((EDGES + 1, m), -np.inf)
-        self._present = np.zeros(EDGES + 1)
+        self._present = np.zeros((2, EDGES + 1))
 
     def begin_visit(self) -> None:
         """No hand was there just now."""
@@ -74,7 +77,9 @@ class Reach:
     @property
     def sides(self) -> int:
         """Over how many edges hands came in this visit; 1 at the least."""
-        return max(1, int((self._present[:EDGES] >= PRESENT).sum()))
+        sure, guessed = self._present[:, :EDGES] >= PRESENT
+        opposite = (guessed[0] and guessed[1]) or (guessed[2] and guessed[3])
+        return max(2 if opposite else 1, int(sure.sum()))
 
     def add(self, seen: Mask, time: float, step: float) -> None:
         """Take in what could be seen, (n * n,), `step` seconds after the last time."""
@@ -84,22 +89,22 @@ class Reach:
                 self._stayed[:] = 0.0
                 self._labels[:] = 0
                 self._hands.clear()
+                self._fingers.clear()
             return
         if (hidden != (self._labels > 0)).any():
             self._follow(hidden, time)
             self._find_fingers()
         self._stayed[seen] = 0.0
-        fingers = self._fingers > 0
+        fingers = np.logical_or.reduce([there for _, there in self._fingers])
         self._stayed[fingers if step < SPARSE else hidden] += step
         stay = hidden & (self._stayed >= STAY)
-        for edge in {h.edges[0] for h in self._hands.values() if len(h.edges) == 1}:
-            self._present[edge] += step
+        self._present[0, list({h.edges[0] for h in self._hands.values() if len(h.edges) == 1})] += step
+        self._present[1, list({h.narrow for h in self._hands.values()})] += step
         # What fingers touched stays theirs while it is hidden.
         self._last = np.where(stay & (self._last >= time - step - 1e-6), time, self._last)
-        for label, hand in self._hands.items():
-            points = stay & (self._fingers == label)
-            for edge in hand.edges:
-                self._last[edge, points] = time
+        for edges, there in self._fingers:
+            for edge in edges:
+                self._last[edge, stay & there] = time
         if step >= SPARSE:
             self._last[EDGES, stay] = time
 
@@ -159,20 +164,29 @@ class Reach:
         edges = tuple(np.flatnonzero(touched).tolist())
         across = (touched[0] and touched[1]) or (touched[2] and touched[3])
         if not edges or across or here.sum() > MOST * here.size:
-            return _Hand((EDGES,), (0.0, 0.0), time)
+            return _Hand((EDGES,), EDGES, (0.0, 0.0), time)
         # At a corner it may have come over either; an arm lies along the one on which it takes up more.
         narrow = min(edges, key=lambda e: int(touched[e]))
         points = np.flatnonzero(here & self._edges[narrow])
-        return _Hand(edges, (float(self._rows[points].mean()), float(self._cols[points].mean())), time)
+        entry = float(self._rows[points].mean()), float(self._cols[points].mean())
+        return _Hand(edges, narrow, entry, time)
 
     def _find_fingers(self) -> None:
-        self._fingers[:] = 0
+        self._fingers = []
+        hidden = self._labels > 0
         for label, hand in self._hands.items():
-            points = np.flatnonzero(self._labels == label)
-            if hand.edges != (EDGES,):
-                far: Floats = np.hypot(self._rows[points] - hand.entry[0], self._cols[points] - hand.entry[1])
-                points = points[far >= far.max() - FINGERS]
-            self._fingers[points] = label
+            there = self._labels == label
+            if hand.edges == (EDGES,):
+                self._fingers.append((hand.edges, there))
+                continue
+            points = np.flatnonzero(there)
+            far: Floats = np.hypot(self._rows[points] - hand.entry[0], self._cols[points] - hand.entry[1])
+            fingers = np.zeros_like(there)
+            fingers[points[far >= far.max() - FINGERS]] = True
+            if len(points) >= ARM:
+                # Over or under another hand they go on.
+                fingers |= grown(grown(fingers, self.size), self.size) & hidden & ~there
+            self._fingers.append((hand.edges, fingers))
 
 
 class Sides:

@@ -29,6 +29,8 @@ LOOSE = 3.0
 WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 3.0, 3.0
 TAKEN_UP, FAULT_TAKEN_UP = 6.0, 1.5
 """A move taken up again: a good one, and one that broke a rule."""
+LAST_MOVED = 2.0
+"""More for a moved stone that was the last one played: that is a take-back."""
 UNDOABLE = 4.5
 """Nats by which what is seen may be against that."""
 BACK = 12
@@ -171,12 +173,13 @@ class Acts:
         grown.boards = (*one.boards[-KOS:], after)
         grown.touched = one.touched | {p}  # where a stone was captured another one may be played at once
         grown.made = one.made + 1
+        grown.lifted = -2
         return grown
 
     def _again(self, one: Hypothesis, column: Column) -> float:
         """What another move in this visit of hands costs."""
-        if not one.made:
-            return 0.0
+        if not one.made or one.lifted == column.visit:
+            return 0.0  # what was taken up is put elsewhere
         if one.made < column.sides:
             return PLY  # both have come
         return PLY if column.hands >= TWO_HANDS + EACH_HAND * (one.made - 1) else AT_ONCE
@@ -215,6 +218,7 @@ class Acts:
         if index == len(one.plays) - 1:
             grown.boards = one.boards[:-1] or (bytes(board),)
             grown.turn = 3 - one.plays[index - 1].colour if index else play.colour
+            grown.lifted = one.visit
         grown.touched = one.touched | {p, *play.captured}
         return grown
 
@@ -236,8 +240,9 @@ class Acts:
             for other in come:
                 if other.content != one.board[change.point] or change.cost + other.cost >= 0:
                     continue
-                if spare.has(MOVED, (change, other)):
-                    yield self._edit(one, "moved", [change, other], MOVED)
+                price = MOVED + LAST_MOVED * (bool(one.plays) and one.plays[-1].point == change.point)
+                if spare.has(price, (change, other)):
+                    yield self._edit(one, "moved", [change, other], price)
         for change in left:
             there = one.board[change.point]
             if change.content and there and there == one.lying[change.point] and change.cost < 0:

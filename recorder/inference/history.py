@@ -31,6 +31,8 @@ BETWEEN = 0.3
 """Seconds without any hand between two visits."""
 BESIDE = 1.0
 """Seconds between a hand within two lines of a point and an error of reading that it brings about."""
+RESUMED = 2.0
+"""Seconds without a hand after which a run of readings that was interrupted is another one."""
 WHOLE = 0.4
 """Seconds from which on a run of readings counts fully: what flickers says little."""
 
@@ -133,6 +135,9 @@ class History:
         self._dim = np.zeros(m)
         self._alone = np.zeros(m, np.bool_)
         self._before = np.full(m, UNSEEN, np.int8)
+        self._other = np.full(m, UNSEEN, np.int8)
+        self._other_peak, self._other_dim = np.zeros(m), np.zeros(m)
+        self._other_end = np.full(m, -np.inf)
         self._in_view = np.zeros(m, np.bool_)
         self._covered = np.full(m, -np.inf)
         self._near = np.full(m, -np.inf)
@@ -211,16 +216,31 @@ class History:
             )  # fmt: skip
         under_hand = turned & appeared & (self._seconds == 0) & (self._before == UNSEEN)
         self._before[under_hand] = self._label[under_hand]
-        self._seconds[turned] = self._sum[turned] = self._peak[turned] = 0.0
-        self._begun[turned] = False
-        self._dim[turned] = 0.0
-        self._alone[turned] = self._near[turned] < t - BESIDE
+        self._turn(turned, label, t)
         self._label[seen] = label[seen]
         self._seconds[seen] += step
         self._sum[seen] += step * sure[seen]
         self._last_seen[seen] = t
         self._in_view = seen
         self._time = t
+
+    def _turn(self, turned: Mask, label: NDArray[np.int8], t: float) -> None:
+        """Begin new runs, or go on with those that were interrupted for a moment."""
+        shown = self._seconds > 0
+        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=shown)
+        weight = weight_of(mean, self.usual)
+        peak = np.maximum(self._peak, np.where(shown, weight * np.minimum(1.0, self._seconds / WHOLE), 0.0))
+        dim = np.where(shown, dim_of(weight, self._seconds), self._dim)
+        again = turned & (label == self._other) & (self._other_end >= t - RESUMED) & (self._covered < self._other_end)
+        went, self._other = self._other_peak.copy(), np.where(turned, self._label, self._other)
+        went_dim = self._other_dim.copy()
+        self._other_peak, self._other_dim = np.where(turned, peak, went), np.where(turned, dim, went_dim)
+        self._other_end = np.where(turned, t, self._other_end)
+        self._seconds[turned] = self._sum[turned] = 0.0
+        self._peak = np.where(turned, np.where(again, went, 0.0), self._peak)
+        self._dim = np.where(turned, np.where(again, went_dim, 0.0), self._dim)
+        self._begun = np.where(turned, again, self._begun)
+        self._alone = np.where(turned, ~again & (self._near < t - BESIDE), self._alone)
 
     def _hands(self) -> float:
         """Seconds for which hands were there in the visit that goes on or has just ended."""

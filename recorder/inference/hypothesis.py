@@ -59,8 +59,9 @@ class Hypothesis:
         The visit of hands up to which it has come.
     made : int
         Moves made in this visit.
-    swept : int
-        The visit in which several stones were swept off their points; -2 for none.
+    swept, lifted : int
+        The visit in which several stones were swept off their points, and that in which the last move was taken up;
+        -2 for none.
     idle : float
         Nats that were paid for this visit's having no purpose, given back when it turns out to have one.
     bound : float
@@ -75,8 +76,8 @@ class Hypothesis:
     """
 
     __slots__ = (
-        "board", "boards", "bound", "cost", "edited", "idle", "lying", "made", "open", "parent", "plays", "proper",
-        "spent", "swept", "told", "touched", "turn", "visit",
+        "board", "boards", "bound", "cost", "edited", "idle", "lifted", "lying", "made", "open", "parent", "plays",
+        "proper", "spent", "swept", "told", "touched", "turn", "visit",
     )  # fmt: skip
 
     def __init__(self, board: bytes, turn: int, plays: tuple[Play, ...] = (), boards: tuple[bytes, ...] = ()) -> None:
@@ -89,7 +90,7 @@ class Hypothesis:
         self.edited = 0
         self.touched: frozenset[int] = frozenset()
         self.visit, self.made = -1, 0
-        self.swept = -2
+        self.swept = self.lifted = -2
         self.idle = 0.0
         self.told = True
         self.open: dict[int, float] = {}
@@ -105,6 +106,7 @@ class Hypothesis:
         other.cost = self.cost
         other.edited = self.edited
         other.idle = self.idle
+        other.lifted = self.lifted
         other.lying = self.lying
         other.made = self.made
         other.open = self.open

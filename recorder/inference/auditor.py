@@ -236,6 +236,8 @@ class Auditor:
             if entry.point is not None:
                 free = with_stone(before, entry.point, 0)
                 before, _, own = put(free, entry.point, entry.colour, self._around)
+                if own:
+                    before = with_stone(free, entry.point, entry.colour)  # as it was told: it lay there
         lying = zip(line.board, before, board, strict=True)
         real = bytes(there if old == new else new for there, old, new in lying)
         return Story(keep, tuple(steps), (), (), best.cost, real)

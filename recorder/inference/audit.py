@@ -155,8 +155,10 @@ class Audit:
         if best.moves != moves_of(line):
             return None
         board = line.board
-        points = [p for p, (here, there) in enumerate(zip(board, best.lying, strict=True)) if here != there]
-        points = [p for p in points if p in best.proper]
+        differ = [p for p, (here, there) in enumerate(zip(board, best.lying, strict=True)) if here != there]
+        points = [p for p in differ if p in best.proper]
+        # What moves took depends on what lay there: it may have been told before that was known.
+        retaken = tuple(p for p in differ if p not in best.proper and best.board[p] == best.lying[p])
         gone = [p for p in points if board[p] and not best.lying[p]]
         come = [p for p in points if best.lying[p] and not board[p]]
         moved = [(p, q) for p in gone for q in come if board[p] == best.lying[q]]
@@ -167,6 +169,8 @@ class Audit:
         elif points:
             p = points[0]
             changed, kind = (p,), "extra" if p in come else "vanished" if p in gone else "changed"
+        elif retaken:
+            changed, kind = retaken, "recovered"
         else:
             return None
         for p in changed:

@@ -9,6 +9,7 @@ import pytest
 from engine.rulesets import RULESETS
 from recorder.inference.auditor import WINDOW, Auditor, moves_of
 from recorder.inference.history import UNSEEN, History
+from recorder.inference.hypothesis import Hypothesis, Play
 from recorder.inference.mainline import Entry, MainLine
 from tests.campaigns.watched_games import index_of as at
 from tests.campaigns.watched_games import play_out, read_games, vertex
@@ -51,7 +52,7 @@ def entry(colour: int, point: int, board: bytes) -> Entry:
     return Entry(colour, point, bytes(after), (), 0.0, -math.inf, 0.0, 0.0, True)
 
 
-def audited(world: World, every: float = 2.0) -> tuple[Auditor, str]:
+def audited(world: World, every: float = 2.0, noise: float = 0.0) -> tuple[Auditor, str]:
     """The auditor after all of a world, and the record that it finds likeliest."""
     auditor = Auditor(N, RULESETS["cn2002"])
     line = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
@@ -62,8 +63,8 @@ def audited(world: World, every: float = 2.0) -> tuple[Auditor, str]:
         auditor.add(reading)
         if reading.time - last >= every:
             last = reading.time
-            auditor.decode(reading.time, 0.0)
-    best = auditor.decode(reading.time + 0.1, 0.0)[0]
+            auditor.decode(reading.time, noise)
+    best = auditor.decode(reading.time + 0.1, noise)[0]
     return auditor, " ".join(" BW"[c] + (vertex(p, N) if p is not None else "pass") for c, p in best.moves)
 
 
@@ -113,6 +114,86 @@ def test_a_captured_stone_taken_off_late_is_part_of_the_move() -> None:
     world.visit([(at("aa", N), 0)], BLACK)
     play(world, "Wgg")
     assert audited(world)[1].startswith("Bba Wab Bcc Wcb Bdc Waa Bbb")
+
+
+def test_a_stone_is_not_said_to_have_come_out_of_view_where_its_point_was_seen_empty_afterwards() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    world.rest(at("ed", N), WHITE, 4.0)  # hides both points
+    play(world, "Bdc")
+    world.errors.append((start + 0.5, start + 26.0, at("dc", N), -1, 0.5))
+    play(world, "Wgc", pause=6.0)
+    play(world, "Bec Wcg Bgh Wbb", pause=4.0)
+    assert audited(world)[1] == "Bcc Wgg Bdc Wgc Bec Wcg Bgh Wbb"
+
+
+def test_a_stone_played_where_one_was_just_taken_is_found_though_nobody_saw_either() -> None:
+    world = new_world()
+    play(world, "Baa Wca Bba Wab Bgg")
+    start = world.now
+    for vertices, colour in (("bb", WHITE), ("ba", 0), ("aa", 0), ("aa", BLACK)):
+        world.wait(1.0)
+        world.put(world.now, at(vertices, N), colour)
+    world.wait(1.0)
+    world.hide(start, world.now)
+    world.wait(4.0)
+    world.visit([(at("ba", N), WHITE), (at("aa", N), 0)], WHITE)
+    world.wait(4.0)
+    play(world, "Bcc Wgc", pause=4.0)
+    assert audited(world)[1] == "Baa Wca Bba Wab Bgg Wbb Baa Wba Bcc Wgc"
+
+
+def test_a_stone_taken_by_one_that_was_never_read_was_taken() -> None:
+    """A ko: the stone that took it is hardly ever read, and was taken itself."""
+    world = new_world()
+    play(world, "Bba Wbb Bab Wca Bbc Wcc Bgg Wdb")
+    start = world.now
+    world.visit([(at("cb", N), BLACK), (at("bb", N), 0)], BLACK)
+    world.errors.append((start + 0.5, start + 13.5, at("cb", N), 0, 0.6))
+    world.wait(3.0)
+    play(world, "Whh Bhc")
+    taken = world.now
+    world.visit([(at("bb", N), WHITE), (at("cb", N), 0)], WHITE)
+    world.errors.append((taken, taken + 5.0, at("bb", N), 0, 0.99))
+    world.wait(8.0)
+    play(world, "Bgc Wee", pause=4.0)
+    record = audited(world, noise=2.0)[1]
+    assert record == "Bba Wbb Bab Wca Bbc Wcc Bgg Wdb Bcb Whh Bhc Wbb Bgc Wee"
+
+
+def test_an_error_that_is_interrupted_is_one_error() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg")
+    start = world.now
+    play(world, "Bcg")
+    world.errors.append((start + 1.0, start + 25.0, at("dg", N), WHITE, 0.99))
+    world.errors.append((start + 6.0, start + 7.0, at("dg", N), 0, 0.7))
+    world.errors.append((start + 9.0, start + 9.6, at("dg", N), 0, 0.7))
+    play(world, "Wgc Bee Wec Bch Wcb", pause=4.0)
+    assert audited(world)[1] == "Bcc Wgg Bcg Wgc Bee Wec Bch Wcb"
+
+
+def test_the_last_stone_put_elsewhere_was_played_there() -> None:
+    world = new_world()
+    play(world, "Bcc Wgg Bcg")
+    world.visit([(at("cg", N), 0), (at("eg", N), BLACK)], BLACK)
+    world.wait(3.0)
+    play(world, "Wgc")
+    assert audited(world)[1] == "Bcc Wgg Beg Wgc"
+
+
+def test_a_suicide_that_was_told_and_never_was_leaves_no_stone_behind() -> None:
+    auditor, line = Auditor(N, RULESETS["cn2002"]), MainLine(N, bytes(N * N), WHITE, sure_turn=True)
+    around = bytearray(N * N)
+    for v in ("ab", "ba"):
+        around[at(v, N)] = BLACK
+    line.start = bytes(around)
+    line.entries.append(entry(WHITE, at("aa", N), line.start))  # it was told to lie there
+    after = bytearray(around)
+    after[at("gg", N)] = WHITE
+    best = Hypothesis(bytes(after), BLACK, (Play(WHITE, at("gg", N)),))
+    assert auditor.story(line, best, 1).board == bytes(after)
 
 
 def test_the_window_moves_on() -> None:

@@ -20,7 +20,7 @@ LEAST = 0.5
 """Nats against any reading's being wrong."""
 LEAST_DOUBT, MOST_DOUBT = 0.01, 0.1
 """Bounds of what counts as the usual doubt of a board's readings."""
-LEAST_PROOF, LONGEST_PROOF, PROOF_BY_NOISE = 0.8, 45.0, 2.4
+LEAST_PROOF, LONGEST_PROOF, PROOF_BY_NOISE = 0.8, 45.0, 6.5
 """Seconds, seconds, and 1 / nats: see `proof`."""
 USUAL = 1.5e-3
 """Share of points read wrongly that is nothing out of the ordinary.

@@ -76,7 +76,8 @@ class Opening:
         self.begun = 2 in stones
         line = MainLine(look.size, stones, turn, sure_turn=sure)
         line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
-        line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills}
+        hidden = (p for p in range(total) if look.shown[p] == UNKNOWN and not stills)
+        line.unseen = {p for p in hidden if p not in self._empty}
         return line
 
     def _turn(self, stones: bytes) -> tuple[int, bool]:

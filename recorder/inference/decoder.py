@@ -28,8 +28,9 @@ FEW, FEWER = 20, 8
 """The same on a board that is read well."""
 HOPELESS = 9.0
 """Nats by which a record may be worse than the best."""
-WORTH, UNREAD = 2.5, 12.0
-"""Nats by which a change may be against what is seen to be thought of: at all; of a stone that would capture."""
+WORTH, TOUCHED, UNREAD = 2.5, 8.0, 12.0
+"""Nats by which a change may be against what is seen to be thought of: at all; where fingers were; of a stone that
+would capture."""
 TAKEN = 5.0
 """Nats by which it may be against what is seen that a stone went, where one move more would take it."""
 MOST_CHANGES, MOST_ACTS = 14, 6
@@ -175,7 +176,7 @@ class Decoder:
 
     def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
         # What is never read there explains nothing.
-        points, contents = np.nonzero((gains < WORTH) & column.later)
+        points, contents = np.nonzero((gains < np.where(column.reached, TOUCHED, WORTH)[:, None]) & column.later)
         costs = gains[points, contents].tolist()
         found = sorted(map(Change, costs, points.tolist(), contents.tolist()))[:MOST_CHANGES]
         found += self._capturing(one, found, gains, column)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from recorder.inference.decoder import TAKEN, UNREAD, WORTH
+from recorder.inference.decoder import TAKEN, TOUCHED, UNREAD, WORTH
 from recorder.inference.doubt import Floats
 from recorder.inference.hypothesis import LATELY, Hypothesis, Moves
 from recorder.inference.trellis import Column, Masks
@@ -48,8 +48,8 @@ class Level:
         self._visited, self._shown = column.visited.copy(), column.shown
         self._reached = column.reached.copy()
         # What no record takes to lie there: it must not become more likely than it was, up to what is thought of.
-        limit = np.full((m, 3), WORTH)
-        limit[:, 0] = TAKEN
+        limit = np.repeat(np.where(column.reached, TOUCHED, WORTH)[:, None], 3, axis=1)
+        limit[:, 0] = np.maximum(limit[:, 0], TAKEN)
         for p, c in asked:
             limit[p, c] = UNREAD
         other = held[:, :, None] & ~(out | held)[:, None, :]

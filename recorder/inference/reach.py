@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import label as labelled
 
 from recorder.inference.doubt import Floats, Mask
 from recorder.inference.evidence import grown
@@ -120,10 +120,9 @@ class Reach:
         labels[~hidden] = 0
         fresh = hidden & (labels == 0)
         if fresh.any():
-            count, parts = cv2.connectedComponents(fresh.reshape(n, n).astype(np.uint8), connectivity=8)
-            parts = np.asarray(parts).reshape(-1)
-            for part in range(1, count):
-                here = parts == part
+            parts, count = labelled(fresh.reshape(n, n), np.ones((3, 3)))
+            for part in range(1, count + 1):
+                here = (parts == part).reshape(-1)
                 beside = [k for k in np.unique(labels[grown(here, n)]).tolist() if k]
                 moving = [k for k in beside if time - self._hands[k].grew <= MOVING]
                 moving = [k for k in moving if not self._comes_towards(here, self._hands[k])]

@@ -191,7 +191,8 @@ class Audit:
         if look.noise < NOISY:
             return None
         auditor = self._auditor
-        auditor.decode(look.time, look.noise)
+        if not auditor.decode(look.time, look.noise):
+            return None  # nothing was seen since the record was taken up
         have = moves_of(line)
         best = auditor.ballot.nearest(have, LEAD)
         if auditor.ballot.standing(have) > 1 - SHARE:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 REAL = 0.85
 """Weight from which on a stone that is taken up again had been played."""
+PLAYED = 0.9
+"""Confidence from which on it had."""
 _NAMES = {
     "moved": "moved_stone",
     "restored": "capture_restored",
@@ -71,6 +73,7 @@ class Irregularities:
             entry = undone[-1]
             is_real = entry.point is not None and entry.visited and bool(look.visited[entry.point])
             is_real = is_real and entry.weight >= REAL and entry.held >= proof(look.noise, look.lasting)
+            is_real = is_real and entry.confidence >= PLAYED
             if is_real and not entry.faults and entry.point is not None and len(undone) == 1:
                 lifted = (entry.colour, entry.point)
         if lifted is None:

@@ -161,7 +161,7 @@ class Auditor:
                     found = known.found
                 else:
                     del levels[i:]
-                levels[i : i + 1] = [Level(hypotheses, column, found, self._decoder.asked)]
+                levels[i : i + 1] = [Level(hypotheses, column, found, self._decoder.asked, self._decoder.worth)]
             hypotheses = levels[i].found
         # The last epoch goes on: its costs are others each time.
         return self._decoder.step(hypotheses, columns[-1], first + len(columns) - 1)

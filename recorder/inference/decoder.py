@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.chains import chain_of, liberties_of, neighbours
 from engine.rules import Rules
@@ -74,6 +75,10 @@ class Decoder:
         self._acts = Acts(size, rules, infer_passes=infer_passes)
         self.asked: set[tuple[int, int]] = set()
         """Points and contents that were weighed in the last step although much speaks against them."""
+        self.worth: Floats = np.zeros(0)
+        """Nats by which a change may be against what is seen to be thought of in the last step, (n * n, 1)."""
+        self._gone: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._all_hidden = False
 
     def know(self, told: Moves) -> frozenset[tuple[int, int | None]]:
         """Take in the record as it was told; returns the moves that follow others in it than they did before."""
@@ -94,6 +99,10 @@ class Decoder:
         """The likeliest records up to the end of one epoch, the best first."""
         starts = []
         self.asked = self._acts.asked = set()
+        touched = TOUCHED if self._beam == BEAM else WORTH
+        self.worth = np.where(column.reached, touched, WORTH)[:, None]
+        self._gone = np.flatnonzero(column.later[:, 0] & column.visited)
+        self._all_hidden = column.visited.mean() > MOST_VISITED
         for one in hypotheses:
             start = one.copy()
             start.parent = one
@@ -139,7 +148,7 @@ class Decoder:
         for change in changes:
             least[change.point] = min(least.get(change.point, 0.0), change.cost)
         frontier = [start]
-        narrow = ALL_HIDDEN if column.visited.mean() > MOST_VISITED else self._narrow
+        narrow = ALL_HIDDEN if self._all_hidden else self._narrow
         for _ in range(MOST_ACTS):
             found: dict[tuple[object, ...], Hypothesis] = {}
             for one in frontier:
@@ -176,10 +185,10 @@ class Decoder:
 
     def _changes(self, one: Hypothesis, gains: Floats, column: Column) -> list[Change]:
         # What is never read there explains nothing.
-        points, contents = np.nonzero((gains < np.where(column.reached, TOUCHED, WORTH)[:, None]) & column.later)
+        points, contents = np.nonzero((gains < self.worth) & column.later)
         costs = gains[points, contents].tolist()
         found = sorted(map(Change, costs, points.tolist(), contents.tolist()))[:MOST_CHANGES]
-        found += self._capturing(one, found, gains, column)
+        found += self._capturing(one, found, gains)
         return found
 
     def _anew(self, one: Hypothesis, column: Column) -> list[Change]:
@@ -192,12 +201,11 @@ class Decoder:
             if there and not by_rule and column.visited[p]
         ]
 
-    def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats, column: Column) -> list[Change]:
+    def _capturing(self, one: Hypothesis, changes: list[Change], gains: Floats) -> list[Change]:
         """Stones, badly read, that would take what seems to be gone."""
         known = {(c.point, c.content) for c in changes}
         found: dict[tuple[int, int], float] = {}
-        gone = np.flatnonzero((gains[:, 0] < TAKEN) & column.later[:, 0] & column.visited)
-        for point in gone.tolist():
+        for point in self._gone[gains[self._gone, 0] < TAKEN].tolist():
             colour = one.board[point]
             if not colour or one.lying[point] != colour:
                 continue

@@ -216,7 +216,8 @@ class History:
             )  # fmt: skip
         under_hand = turned & appeared & (self._seconds == 0) & (self._before == UNSEEN)
         self._before[under_hand] = self._label[under_hand]
-        self._turn(turned, label, t)
+        if turned.any():
+            self._turn(turned, label, t)
         self._label[seen] = label[seen]
         self._seconds[seen] += step
         self._sum[seen] += step * sure[seen]

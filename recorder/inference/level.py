@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from recorder.inference.decoder import TAKEN, TOUCHED, UNREAD, WORTH
+from recorder.inference.decoder import TAKEN, UNREAD
 from recorder.inference.doubt import Floats
 from recorder.inference.hypothesis import LATELY, Hypothesis, Moves
 from recorder.inference.trellis import Column, Masks
@@ -36,10 +36,17 @@ class Level:
         What it came to.
     asked : iterable of (int, int)
         Points and contents of which the step asked what they cost although much speaks against them.
+    worth : ndarray of shape (n * n, 1), float64
+        Nats by which a change might be against what is seen to be thought of.
     """
 
     def __init__(
-        self, before: Sequence[Hypothesis], column: Column, found: list[Hypothesis], asked: Iterable[tuple[int, int]]
+        self,
+        before: Sequence[Hypothesis],
+        column: Column,
+        found: list[Hypothesis],
+        asked: Iterable[tuple[int, int]],
+        worth: Floats,
     ) -> None:
         self.found = found
         m = len(column.same)
@@ -48,7 +55,7 @@ class Level:
         self._visited, self._shown = column.visited.copy(), column.shown
         self._reached = column.reached.copy()
         # What no record takes to lie there: it must not become more likely than it was, up to what is thought of.
-        limit = np.repeat(np.where(column.reached, TOUCHED, WORTH)[:, None], 3, axis=1)
+        limit = np.repeat(worth, 3, axis=1)
         limit[:, 0] = np.maximum(limit[:, 0], TAKEN)
         for p, c in asked:
             limit[p, c] = UNREAD

@@ -101,7 +101,9 @@ class Reach:
         self._present[0, list({h.edges[0] for h in self._hands.values() if len(h.edges) == 1})] += step
         self._present[1, list({h.narrow for h in self._hands.values()})] += step
         # What fingers touched stays theirs while it is hidden.
-        self._last = np.where(stay & (self._last >= time - step - 1e-6), time, self._last)
+        points = np.flatnonzero(stay)
+        last = self._last[:, points]
+        self._last[:, points] = np.where(last >= time - step - 1e-6, time, last)
         for edges, there in self._fingers:
             for edge in edges:
                 self._last[edge, stay & there] = time

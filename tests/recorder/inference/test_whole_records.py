@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from engine.rulesets import RULESETS
+from recorder.inference.audit import Audit
 from recorder.inference.auditor import WINDOW, Auditor, moves_of
+from recorder.inference.evidence import Evidence
 from recorder.inference.history import UNSEEN, History
 from recorder.inference.hypothesis import Hypothesis, Play
 from recorder.inference.mainline import Entry, MainLine
+from recorder.settings import Settings
 from tests.campaigns.watched_games import index_of as at
 from tests.campaigns.watched_games import play_out, read_games, vertex
 from tests.campaigns.watched_world import World
@@ -194,6 +198,13 @@ def test_a_suicide_that_was_told_and_never_was_leaves_no_stone_behind() -> None:
     after[at("gg", N)] = WHITE
     best = Hypothesis(bytes(after), BLACK, (Play(WHITE, at("gg", N)),))
     assert auditor.story(line, best, 1).board == bytes(after)
+
+
+def test_where_nothing_was_seen_since_a_record_was_taken_up_nothing_is_put_right_at_the_end() -> None:
+    line = MainLine(N, bytes(N * N), BLACK, sure_turn=True)
+    reading = next(new_world().readings(5.0))
+    look = replace(Evidence(N).add(reading), noise=2.0)
+    assert Audit(N, Settings()).last(line, look) is None
 
 
 def test_the_window_moves_on() -> None:

@@ -1,21 +1,18 @@
-"""What people may do to a board in one epoch, and what it costs in nats that they do: moves, and all that is none."""
+"""How records go on in one epoch, and what it costs in nats: moves, moves taken up, and what is no move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
 
 from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
+from recorder.inference.change import Change, Spare
 from recorder.inference.doubt import Floats
+from recorder.inference.edits import edits
 from recorder.inference.hypothesis import Hypothesis, Moves, Play, with_stone
-from recorder.inference.leftovers import near
-from recorder.inference.stories import Fault, Kind
+from recorder.inference.stories import Fault
 from recorder.inference.trellis import Column
-
-if TYPE_CHECKING:
-    from recorder.inference.decoder import Change
 
 MOVE = 3.5
 PLY, AT_ONCE = 0.5, 3.0
@@ -29,40 +26,16 @@ LOOSE = 3.0
 WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 3.0, 3.0
 TAKEN_UP, FAULT_TAKEN_UP = 6.0, 1.5
 """A move taken up again: a good one, and one that broke a rule."""
-LAST_MOVED = 2.0
-"""More for a moved stone that was the last one played: that is a take-back."""
 UNDOABLE = 4.5
 """Nats by which what is seen may be against that."""
 BACK = 12
 """Moves among which one that broke a rule is taken up late."""
-REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 0.3, 10.0, 10.0, 13.0, 8.0, 8.0
-MANY, EACH_OF_MANY, LEAST_MANY = 9.0, 4.0, 3
-RESTORED_LATE = 6
-"""Moves after a capture in which its stones may be put back, and after what was no move in which it is put right."""
-REPAIR_LATE = 8.0
-"""What it costs that it is put right later than that."""
-SOON, NEAR = 4, 2
-"""Epochs after a capture in which stones go with it, and lines around it."""
 RETOLD = 0.3
 """A move that follows another one than in the record as it was told: of orders that are as likely that one stands."""
 LATELY_TOLD = 80
 """Moves for which that counts."""
 KOS = 12
 """Boards back to which repetitions are looked for."""
-
-
-class Spare(NamedTuple):
-    """What acts may cost until a record is hopeless.
-
-    `nats` on top of the least that all points come to that have not changed yet, `least` for each that may.
-    """
-
-    nats: float
-    least: dict[int, float]
-
-    def has(self, price: float, changes: Iterable[Change]) -> bool:
-        """Whether an act of this price that explains these changes is worth being thought of."""
-        return price + sum(c.cost - self.least.get(c.point, 0.0) for c in changes) < self.nats
 
 
 class Acts:
@@ -119,9 +92,7 @@ class Acts:
         yield from self._taken_up(one, gains, spare)
         # What a capture took off in this epoch has been counted.
         if left := [c for c in left if c.content != one.lying[c.point]]:
-            yield from self._edits(one, left, epoch, spare)
-
-    # Moves
+            yield from edits(one, left, self.loose, epoch, spare, self.size)
 
     def _play(self, one: Hypothesis, change: Change, gains: Floats, column: Column, epoch: int) -> Hypothesis:
         p, colour = change.point, change.content
@@ -220,79 +191,4 @@ class Acts:
             grown.turn = 3 - one.plays[index - 1].colour if index else play.colour
             grown.lifted = one.visit
         grown.touched = one.touched | {p, *play.captured}
-        return grown
-
-    # What is no move
-
-    def _edits(self, one: Hypothesis, left: list[Change], epoch: int, spare: Spare) -> Iterator[Hypothesis]:
-        fixed = [c for c in left if one.proper.get(c.point) == c.content]
-        repair = REPAIR if len(one.plays) - one.edited <= RESTORED_LATE else REPAIR_LATE
-        if fixed and spare.has(repair, fixed):
-            yield self._edit(one, "repair", fixed, repair)
-        loose = [c for c in left if c.point in self.loose and c not in fixed and c.cost < 0]
-        if loose and spare.has(FIRST_SIGHT, loose):
-            yield self._edit(one, "first_sight", loose, FIRST_SIGHT)
-        gone = [c for c in left if not c.content and one.board[c.point] and c not in fixed]
-        come = [c for c in left if c.content and not one.lying[c.point] and not one.board[c.point]]
-        for change in gone:
-            if change.cost < 0 and spare.has(VANISHED, (change,)):
-                yield self._edit(one, "vanished", [change], VANISHED)
-            for other in come:
-                if other.content != one.board[change.point] or change.cost + other.cost >= 0:
-                    continue
-                price = MOVED + LAST_MOVED * (bool(one.plays) and one.plays[-1].point == change.point)
-                if spare.has(price, (change, other)):
-                    yield self._edit(one, "moved", [change, other], price)
-        for change in left:
-            there = one.board[change.point]
-            if change.content and there and there == one.lying[change.point] and change.cost < 0:
-                if not spare.has(CHANGED, (change,)):
-                    continue
-                yield self._edit(one, "changed", [change], CHANGED)
-        surest: dict[int, Change] = {}
-        for change in left:
-            if change.cost < -EACH_OF_MANY and change.point not in surest:
-                surest[change.point] = change
-        more = one.swept == one.visit  # the hand has not left all of them at once
-        if len(surest) >= (1 if more else LEAST_MANY):
-            price = EACH_OF_MANY * len(surest) + (0.0 if more else MANY)
-            if spare.has(price, surest.values()):
-                swept = self._edit(one, "many", list(surest.values()), price)
-                swept.swept = one.visit
-                yield swept
-        if not one.plays:
-            return
-        last = one.plays[-1]
-        taken = {q: 3 - p.colour for p in one.plays[-RESTORED_LATE:] for q in p.captured}
-        back = [c for c in come if taken.get(c.point) == c.content and c.cost < 0]
-        if back and spare.has(RESTORED, back):
-            yield self._edit(one, "restored", back, RESTORED)
-        if last.captured and last.point is not None and epoch - last.epoch <= SOON:
-            around = [last.point, *last.captured]
-            for change in gone:
-                beside = any(near(change.point, q, self.size, NEAR) for q in around)
-                if (
-                    change.cost < 0
-                    and beside
-                    and spare.has(WRONG_CAPTURE, (change,))
-                    and one.board[change.point] == 3 - last.colour
-                ):
-                    yield self._edit(one, "wrong_capture", [change], WRONG_CAPTURE)
-                    break
-
-    def _edit(self, one: Hypothesis, kind: Kind, changes: list[Change], price: float) -> Hypothesis:
-        board, lying, proper = bytearray(one.board), bytearray(one.lying), dict(one.proper)
-        for change in changes:
-            p = change.point
-            if proper.get(p) == change.content:
-                del proper[p]
-            elif kind not in ("repair", "first_sight"):
-                proper.setdefault(p, board[p])
-            board[p] = lying[p] = change.content
-        grown = one.copy()
-        grown.cost = one.cost + price + sum(c.cost for c in changes)
-        grown.board, grown.lying, grown.proper = bytes(board), bytes(lying), proper
-        if kind not in ("repair", "first_sight"):
-            grown.edited = len(one.plays)
-        grown.touched = one.touched | {c.point for c in changes}
         return grown

@@ -14,7 +14,7 @@ from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Moves, Play, alike, with_stone
 from recorder.inference.level import Level
 from recorder.inference.mainline import MainLine
-from recorder.inference.reach import Sides
+from recorder.inference.sides import Sides
 from recorder.inference.stories import Step, Story
 from recorder.inference.trellis import ONSET, Column, look_back
 from vision.reading import Reading

@@ -9,14 +9,14 @@ that of A* with a beam (Hart, Nilsson and Raphael 1968; Lowerre 1976), the trell
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.chains import chain_of, liberties_of, neighbours
 from engine.rules import Rules
-from recorder.inference.acts import Acts, Spare
+from recorder.inference.acts import Acts
+from recorder.inference.change import Change, Spare
 from recorder.inference.doubt import Floats
 from recorder.inference.hypothesis import Hypothesis, Moves, with_stone
 from recorder.inference.trellis import Column
@@ -42,18 +42,6 @@ IDLE, LONG_ENOUGH = 3.0, 0.6
 """Nats that a hand came for nothing, and seconds from which on it may have made a move."""
 BESIDE = 1.0
 """Nats that of hands from two edges only one came for something."""
-
-
-class Change(NamedTuple):
-    """What it costs that a point holds something else from this epoch on: less than 0 where all speaks for it.
-
-    `forced` where other points speak for it.
-    """
-
-    cost: float
-    point: int
-    content: int
-    forced: bool = False
 
 
 class Decoder:

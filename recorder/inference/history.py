@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from recorder.inference.doubt import Floats, Mask, weight_of
+from recorder.inference.doubt import Mask, weight_of
+from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, Run, dim_of
 from recorder.inference.evidence import VISIT, grown
 from recorder.inference.reach import EDGES, Reach
 from vision.reading import Reading
 
-UNSEEN = 3
 TOGETHER = 0.5
 """Seconds within which hands that leave points leave them at one time."""
 RESTLESS = 0.6
@@ -33,76 +31,6 @@ BESIDE = 1.0
 """Seconds between a hand within two lines of a point and an error of reading that it brings about."""
 RESUMED = 2.0
 """Seconds without a hand after which a run of readings that was interrupted is another one."""
-WHOLE = 0.4
-"""Seconds from which on a run of readings counts fully: what flickers says little."""
-
-
-class Run(NamedTuple):
-    """Equal readings of one point that ended within an epoch.
-
-    `seconds` are those of the epoch in which they were seen, `weight` how surely; `peak` the greatest weight of the
-    same run in earlier epochs, `begun` whether it began in one; `alone` whether it began with no hand near.
-    """
-
-    point: int
-    label: int
-    seconds: float
-    weight: float
-    peak: float
-    begun: bool
-    alone: bool
-    dim: float
-
-
-@dataclass(eq=False)
-class Epoch:
-    """A stretch of time.
-
-    Attributes
-    ----------
-    start, end : float
-        Seconds.
-    visited : ndarray of shape (n * n,), bool
-        Where a hand was just before or at its start.
-    reached : ndarray of shape (5, n * n), bool
-        Where the fingers of hands were that came over each edge (see `reach`).
-    visit : int
-        Number of the visit of hands in or after which it began.
-    hands : float
-        Seconds for which hands had been there by its start; 0 where none was.
-    sides : int
-        Over how many edges they had come.
-    label : ndarray of shape (n * n,), int8
-        What the point showed last; 3 where it was never seen.
-    seconds : ndarray of shape (n * n,), float64
-        For how long it was seen to show that in this epoch.
-    weight, peak : ndarray of shape (n * n,), float64
-        How surely, and how surely at the most in earlier epochs.
-    begun, alone : ndarray of shape (n * n,), bool
-        Whether it showed that in an earlier epoch already; whether it began to with no hand near.
-    before : ndarray of shape (n * n,), int8
-        What the point showed when it was covered, where it showed something else when it came into view again in this
-        epoch; else 3.
-    ended : list of Run
-        Runs that ended within it.
-    """
-
-    start: float
-    end: float
-    visited: Mask
-    reached: Mask
-    visit: int
-    hands: float
-    sides: int
-    label: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
-    seconds: Floats = field(default_factory=lambda: np.zeros(0))
-    weight: Floats = field(default_factory=lambda: np.zeros(0))
-    peak: Floats = field(default_factory=lambda: np.zeros(0))
-    begun: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
-    alone: Mask = field(default_factory=lambda: np.zeros(0, np.bool_))
-    dim: Floats = field(default_factory=lambda: np.zeros(0))
-    before: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
-    ended: list[Run] = field(default_factory=list)
 
 
 class History:
@@ -272,8 +200,3 @@ class History:
     def window(self) -> list[Epoch]:
         """All epochs, the open one as it stands now."""
         return [*list(self.epochs)[:-1], self.latest()]
-
-
-def dim_of(weight: Floats, seconds: Floats) -> Floats:
-    """How doubtful readings were, from 0 to 0.9."""
-    return np.asarray((1 - np.minimum(1.0, weight)) * np.minimum(1.0, seconds / WHOLE))

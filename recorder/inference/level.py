@@ -15,7 +15,7 @@ SAME = 0.3
 """Nats by which a judgement may change before it is asked anew what is worth being carried along: what is carried is
 always weighed exactly."""
 ROUNDING = 1e-6
-UNLIKELY, HOPELESS = 6.0, 10.0
+UNLIKELY, LOST = 6.0, 10.0
 """Nats from which on it does not matter that something becomes less likely still; and that it becomes more likely."""
 
 
@@ -118,7 +118,7 @@ class Level:
 
 def _alike(before: Floats, now: Floats) -> bool:
     """Whether costs, relative to that of what is likeliest, are as good as they were."""
-    less = now < np.minimum(before, HOPELESS) - SAME
+    less = now < np.minimum(before, LOST) - SAME
     more = (now > before + SAME) & (before < UNLIKELY)
     return not (less | more).any()
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats
-from recorder.inference.history import UNSEEN, WHOLE, Epoch, dim_of
-from recorder.inference.reach import Sides
+from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, dim_of
+from recorder.inference.sides import Sides
 
 Masks = NDArray[np.bool_]
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from recorder.inference.history import Epoch, History
-from recorder.inference.reach import EDGES, Reach, Sides
+from recorder.inference.epoch import Epoch
+from recorder.inference.history import History
+from recorder.inference.reach import EDGES, Reach
+from recorder.inference.sides import Sides
 from tests.campaigns.watched_games import index_of
 from tests.campaigns.watched_world import World
 

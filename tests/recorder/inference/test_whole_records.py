@@ -10,8 +10,9 @@ import pytest
 from engine.rulesets import RULESETS
 from recorder.inference.audit import Audit
 from recorder.inference.auditor import WINDOW, Auditor, moves_of
+from recorder.inference.epoch import UNSEEN
 from recorder.inference.evidence import Evidence
-from recorder.inference.history import UNSEEN, History
+from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Play
 from recorder.inference.mainline import Entry, MainLine
 from recorder.settings import Settings

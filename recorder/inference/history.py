@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from recorder.inference.doubt import Mask, weight_of
+from recorder.inference.doubt import Floats, Mask, weight_of
 from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, Run, dim_of
 from recorder.inference.evidence import VISIT, grown
 from recorder.inference.reach import EDGES, Reach
@@ -130,8 +130,9 @@ class History:
             reached = np.ones((EDGES + 1, n * n), np.bool_) if anew else visited & self._reach.since(t - VISIT)
             self.epochs.append(Epoch(t, t, visited, reached, self._visit, self._hands(), self._reach.sides))
         elif appeared.any():
-            self.epochs[-1].visited |= grown(appeared, n)
-            self.epochs[-1].reached |= grown(appeared, n) & self._reach.since(t - VISIT)
+            left = grown(appeared, n)
+            self.epochs[-1].visited |= left
+            self.epochs[-1].reached |= left & self._reach.since(t - VISIT)
             self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
             self.epochs[-1].sides = max(self.epochs[-1].sides, self._reach.sides)
         epoch = self.epochs[-1]
@@ -155,14 +156,10 @@ class History:
 
     def _turn(self, turned: Mask, label: NDArray[np.int8], t: float) -> None:
         """Begin new runs, or go on with those that were interrupted for a moment."""
-        shown = self._seconds > 0
-        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=shown)
-        weight = weight_of(mean, self.usual)
-        peak = np.maximum(self._peak, np.where(shown, weight * np.minimum(1.0, self._seconds / WHOLE), 0.0))
-        dim = np.where(shown, dim_of(weight, self._seconds), self._dim)
+        peak, dim = self._so_far()
         again = turned & (label == self._other) & (self._other_end >= t - RESUMED) & (self._covered < self._other_end)
-        went, self._other = self._other_peak.copy(), np.where(turned, self._label, self._other)
-        went_dim = self._other_dim.copy()
+        went, went_dim = self._other_peak, self._other_dim
+        self._other = np.where(turned, self._label, self._other)
         self._other_peak, self._other_dim = np.where(turned, peak, went), np.where(turned, dim, went_dim)
         self._other_end = np.where(turned, t, self._other_end)
         self._seconds[turned] = self._sum[turned] = 0.0
@@ -171,6 +168,17 @@ class History:
         self._begun = np.where(turned, again, self._begun)
         self._alone = np.where(turned, ~again & (self._near < t - BESIDE), self._alone)
 
+    def _weight(self) -> Floats:
+        """How surely the runs that go on were read in this epoch."""
+        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=self._seconds > 0)
+        return weight_of(mean, self.usual)
+
+    def _so_far(self) -> tuple[Floats, Floats]:
+        """How surely they were read at the most, this epoch included, and how doubtful they are."""
+        weight = self._weight()
+        peak = np.maximum(self._peak, weight * np.minimum(1.0, self._seconds / WHOLE))
+        return peak, np.where(self._seconds > 0, dim_of(weight, self._seconds), self._dim)
+
     def _hands(self) -> float:
         """Seconds for which hands were there in the visit that goes on or has just ended."""
         return max(0.0, self._left - self._arrived) if np.isfinite(self._arrived) else 0.0
@@ -178,10 +186,9 @@ class History:
     def _close(self) -> None:
         if not self.epochs:
             return
-        epoch = self.epochs[-1] = self.latest()
-        self._peak = np.maximum(self._peak, epoch.weight * np.minimum(1.0, self._seconds / WHOLE))
+        self.epochs[-1] = self.latest()
+        self._peak, self._dim = self._so_far()
         self._begun |= self._seconds > 0
-        self._dim = np.where(self._seconds > 0, dim_of(epoch.weight, self._seconds), self._dim)
         self._seconds = np.zeros_like(self._seconds)
         self._sum = np.zeros_like(self._sum)
         self._before = np.full_like(self._before, UNSEEN)
@@ -189,11 +196,10 @@ class History:
     def latest(self) -> Epoch:
         """The epoch that is open, as it stands now."""
         epoch, seen = self.epochs[-1], self._seconds > 0
-        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=seen)
         return Epoch(
             epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.visit, epoch.hands, epoch.sides,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
-            self._seconds.copy(), weight_of(mean, self.usual), self._peak.copy(), self._begun.copy(),
+            self._seconds.copy(), self._weight(), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,
         )  # fmt: skip
 

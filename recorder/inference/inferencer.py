@@ -10,7 +10,7 @@ import numpy as np
 from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.audit import Audit
-from recorder.inference.evidence import Evidence
+from recorder.inference.evidence import SPARSE, Evidence
 from recorder.inference.joining import Laying, as_seen, is_another_game, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.leftovers import READABLE
@@ -319,7 +319,7 @@ class Inferencer:
 
     @property
     def _is_sparse(self) -> bool:
-        return self.settings.stills or self._step >= 0.45
+        return self.settings.stills or self._step >= SPARSE
 
     def _follow(self, line: MainLine, look: Look) -> list[events.Event]:
         differing = self._differing(look, line)

@@ -76,8 +76,7 @@ class Opening:
         self.begun = 2 in stones
         line = MainLine(look.size, stones, turn, sure_turn=sure)
         line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
-        hidden = (p for p in range(total) if look.shown[p] == UNKNOWN and not stills)
-        line.unseen = {p for p in hidden if p not in self._empty}
+        line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills and p not in self._empty}
         return line
 
     def _turn(self, stones: bytes) -> tuple[int, bool]:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.ndimage import label as labelled
 
 from recorder.inference.doubt import Floats, Mask
-from recorder.inference.evidence import grown
+from recorder.inference.evidence import SPARSE, grown
 
 EDGES = 4
 """Bottom, top, right, left; a fifth row holds what came nobody knows from where."""
@@ -22,8 +22,6 @@ STAY = 0.15
 """Seconds that fingers stay where they put or take a stone; elsewhere they pass."""
 MOST = 0.5
 """Share of the board from which on what hides it is no hand."""
-SPARSE = 0.45
-"""Seconds between readings from which on a hand may have been elsewhere meanwhile."""
 MOVING = 0.4
 """Seconds for which a hand that hid more of the board may hide more still."""
 ARM = 6

@@ -31,31 +31,38 @@ def both(film: Film, moves: list[tuple[int, int]]) -> None:
         film.play([(colour, point)], (0.9, 1.4))
 
 
-def capture(film: Film, _moves: list[tuple[int, int]]) -> None:
-    """A large chain is taken off by the handful while the opponent answers."""
+def begin_capture(film: Film, lines: int, at_once: int) -> list[int]:
+    """A chain in the corner, so many lines wide, is captured; returns what the first grasp leaves of it."""
     n, r = film.size, film.random
     film.clear()
-    k = r.choice((3, 4))
-    inside = [i * n + j for i in range(n - k, n) for j in range(k)]
-    wall = [i * n + j for i in range(n - k - 1, n) for j in range(k + 1) if i * n + j not in inside]
+    inside = [i * n + j for i in range(n - lines, n) for j in range(lines)]
+    wall = [i * n + j for i in range(n - lines - 1, n) for j in range(lines + 1) if i * n + j not in inside]
     last = r.choice(inside)
     film.setup(wall, [p for p in inside if p != last])
     film.setup([], [2 * n + c for c in range(n - 4, n)])
     film.now += 4.0
     taken = [p for p in inside if p != last]
     r.shuffle(taken)
-    film.visit([(last, 1), *((p, 0) for p in taken[:3])], 1)
+    film.visit([(last, 1), *((p, 0) for p in taken[:at_once])], 1)
     film.truth[-1].append("B" + vertex(last, n))
     # A capture is incomplete where the hand is away or a reply is made; a referee who sees it go on lets it be.
-    points = frozenset(vertex(p, n) for p in taken[3:])
+    left = taken[at_once:]
+    points = frozenset(vertex(p, n) for p in left)
     film.allowed.append(Wanted(frozenset({"partial_capture"}), points, film.now))
+    return left
+
+
+def capture(film: Film, _moves: list[tuple[int, int]]) -> None:
+    """A large chain is taken off by the handful while the opponent answers."""
+    n, r = film.size, film.random
+    left = begin_capture(film, r.choice((3, 4)), 3)
     answer = 4 * n + n - 3
     film.now += 0.6
     film.visit([(answer, 2)], 2)
     film.truth[-1].append("W" + vertex(answer, n))
-    for i in range(3, len(taken), 3):
+    for i in range(0, len(left), 3):
         film.now += r.uniform(0.2, 0.6)
-        film.visit([(p, 0) for p in taken[i : i + 3]], 1, each=0.35)
+        film.visit([(p, 0) for p in left[i : i + 3]], 1, each=0.35)
     film.now += 1.5
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from samples.render.drawn import Light
+from tests.campaigns.film_hands import begin_capture
 from tests.campaigns.film_mishaps import FOUND
 from tests.campaigns.film_script import Film, Pose, Reach
-from tests.campaigns.watched_play import Wanted, vertex
 
 Moves = list[tuple[int, int]]
 
@@ -224,25 +224,13 @@ def leant_on(film: Film, moves: Moves) -> None:
 def amid_capture(film: Film, _moves: Moves) -> None:
     """The board is pushed while captured stones are taken off."""
     n, r = film.size, film.random
-    film.clear()
-    inside = [i * n + j for i in range(n - 3, n) for j in range(3)]
-    wall = [i * n + j for i in range(n - 4, n) for j in range(4) if i * n + j not in inside]
-    last = r.choice(inside)
-    film.setup(wall, [p for p in inside if p != last])
-    film.setup([], [2 * n + c for c in range(n - 4, n)])
-    film.now += 4.0
-    taken = [p for p in inside if p != last]
-    r.shuffle(taken)
-    film.visit([(last, 1), *((p, 0) for p in taken[:2])], 1)
+    left = begin_capture(film, 3, 2)
     film.goes(film.now - 0.4, 0.3, _beside(film, r.uniform(0.3, 1.5), r.uniform(-0.04, 0.04)))
-    film.truth[-1].append("B" + vertex(last, n))
-    points = frozenset(vertex(p, n) for p in taken[2:])
-    film.allowed.append(Wanted(frozenset({"partial_capture"}), points, film.now))
     film.now += r.uniform(0.1, 1.5)
-    film.visit([(p, 0) for p in taken[2:5]], 1, each=0.35)
+    film.visit([(p, 0) for p in left[:3]], 1, each=0.35)
     film.goes(film.now - 0.3, 0.3, _beside(film, r.uniform(0.3, 1.0), r.uniform(-0.04, 0.04)))
     film.now += r.uniform(0.1, 0.6)
-    film.visit([(p, 0) for p in taken[5:]], 1, each=0.35)
+    film.visit([(p, 0) for p in left[3:]], 1, each=0.35)
     film.moved.append(film.now)
     film.now += FOUND
     film.play([(2, 4 * n + n - 3)])

@@ -147,14 +147,11 @@ class Games:
     def _infer(self, reading: Reading, grid: Grid) -> list[events.Event]:
         """What inference tells of a reading; after the end of a game the next one begins when something is played."""
         assert self._inferencer is not None
-        if self._inferencer.ended and self._is_free(reading):
-            count, before = self.count, self._inferencer
-            self.settings = replace(self.settings, handicap=None, to_move=None)
-            self._inferencer = Inferencer(before.size, self.settings)
-            self._inferencer.inherit(before)
-            self._inferencer.count = count
-            self._succession = None
-            self._unsaid = True
+        if self._inferencer.ended and not self._unsaid:
+            told = self._inferencer.update(reading)
+            if self._is_free():
+                self._succeed()
+            return told
         if not self._unsaid:
             return self._inferencer.update(reading)
         # The place of the board, which begins the next game in the log, is told with its first event.
@@ -166,7 +163,23 @@ class Games:
         self._unsaid = False
         return self._tell_place(grid, reading.time, begins=True) + told
 
-    def _is_free(self, reading: Reading) -> bool:
+    def _succeed(self) -> None:
+        """The next game begins when its first stone is told."""
         assert self._inferencer is not None
-        self._succession = self._succession or Succession()
-        return self._inferencer.is_another or self._succession.is_free(reading)
+        count, before = self.count, self._inferencer
+        self.settings = replace(self.settings, handicap=None, to_move=None)
+        self._inferencer = Inferencer(before.size, self.settings)
+        self._inferencer.inherit(before, self._succession.leaving if self._succession is not None else None)
+        self._inferencer.count = count
+        self._succession = None
+        self._unsaid = True
+
+    def _is_free(self) -> bool:
+        before = self._inferencer
+        assert before is not None
+        if before.is_another:
+            return True
+        if before.look is None:
+            return False
+        self._succession = self._succession or Succession(before.leaving)
+        return self._succession.is_free(before.look)

@@ -167,9 +167,15 @@ class Session(Games):
 
     def order_next(self, time: float) -> list[events.Event]:
         """Another game begins on the same board, where it is now."""
-        self._count = self.count
+        before, self._count = self._inferencer, self.count
         self._inferencer, self._unsaid, self._succession = None, False, None
-        return [] if self.grid is None else self._place(self.grid, time)
+        self.settings = replace(self.settings, handicap=None, to_move=None)
+        if self.grid is None:
+            return []
+        told = self._place(self.grid, time)
+        if before is not None and self._inferencer is not None and before.size == self.grid.size:
+            self._inferencer.inherit(before)
+        return told
 
     def _place_anew(self, grid: Grid, time: float) -> list[events.Event]:
         """The board is here, as a person says; what was read of it before says nothing."""

@@ -27,6 +27,7 @@ class Announcements:
         self.size = size
         self.count = 0
         self._said: list[events.Event] = []
+        self._open: set[int] = set()
 
     def take(self) -> list[events.Event]:
         """The events said since the last time."""
@@ -37,6 +38,8 @@ class Announcements:
         """One event more."""
         self.count += 1
         self._said.append(event)
+        if isinstance(event, events.Resolved):
+            self._open.discard(event.alert)
 
     def alert(self, name: str, points: tuple[int, ...], colour: int, time: float, seen: float) -> int:
         """Say an irregularity of the catalogue (colour 0: nobody's); returns the number of its alert."""
@@ -55,7 +58,13 @@ class Announcements:
                 t_seen=seen,
             )
         )
+        self._open.add(self.count)
         return self.count
+
+    def resolve_all(self, time: float, how: str) -> None:
+        """Nothing of what was told of irregularities stands any more."""
+        for seq in sorted(self._open):
+            self.say(events.Resolved(t=time, alert=seq, how=how))
 
     def edit(self, before: bytes, after: bytes, n: int, time: float) -> None:
         """Say which stones do not lie as the moves alone would have them."""

@@ -22,6 +22,7 @@ from recorder.inference.phase import Phase
 from recorder.inference.readiness import MARGIN, QUIET, Readiness, is_certain, margin_of
 from recorder.inference.search import Search
 from recorder.inference.stories import Story
+from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
 from recorder.inference.trace import Tracer
 from recorder.settings import Settings
@@ -109,10 +110,14 @@ class Inferencer:
         """Another game may have begun meanwhile: a board that does not show this one ends it at once."""
         self._joining = True
 
-    def inherit(self, other: Inferencer) -> None:
-        """Begin with what was seen of the board while the game before was on: play need not wait for another look."""
+    def inherit(self, other: Inferencer, leaving: Leaving | None = None) -> None:
+        """Begin with what was seen of the board while the game before was on: play need not wait for another look.
+
+        `leaving` is what was seen of its stones' leaving.
+        """
         self._evidence = other._evidence
-        self._opening.follow(other._opening)
+        if other.board is not None and other.look is not None and not other.is_another:
+            self._opening.follow(leaving or other.leaving, other.look)
 
     def count_on(self) -> None:
         """The stones were being counted when the game was left: what lies otherwise now is no part of the record."""
@@ -153,6 +158,11 @@ class Inferencer:
     def board(self) -> bytes | None:
         """What is believed to lie on the board, n * n values; None before the first good look."""
         return self._line.board if self._line else None
+
+    @property
+    def leaving(self) -> Leaving:
+        """What was seen of the leaving of the stones that lay there last."""
+        return self._phase.leaving or Leaving(self.board or bytes(self.size**2))
 
     @property
     def moves(self) -> int:
@@ -207,8 +217,6 @@ class Inferencer:
         return told
 
     def _update(self, reading: Reading, look: Look) -> list[events.Event]:
-        if self._ended:
-            self._opening.leave(look)
         if self._ended or (self.paused and self._line is not None):
             return []
         if self._line is None:
@@ -247,7 +255,7 @@ class Inferencer:
             unknown = [p for p in self.overruled.points if look.shown[p] == UNKNOWN]
             self._audit.see(reading, unknown, anew=self._is_sparse)
         told += self._follow(self._line, look)
-        if not self.settings.stills:
+        if not self.settings.stills and (self._opening.begun or len(self._line)):
             pushed, right = self._off_centre.update(reading, look, self._line.board)
             told += self._teller.off_centre(pushed, right, look.time)
         return told

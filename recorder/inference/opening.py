@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.handicap import star_points
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
+from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
 from recorder.settings import Settings
 
@@ -18,7 +21,13 @@ START_HELD = 0.5
 GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
 SEEN_EMPTY, MOVED_ON = 1.0, 2
 """Seconds for which a point was seen empty before its stone came; so many moves may have been made before the start."""
-FEW = 40
+MOST_TRIED, SOME, FEW_HELD, SOME_HELD = 16, 3, 1.5, 0.8
+"""Stones that may all have been tries; so many are few; seconds for which few of them, or more, must have been gone."""
+LEAVING = 6.0
+"""Seconds for which stones of the start may leave one after the other before one of them is missed."""
+FEW, FEW_OLD = 40, 10
+"""Stones of a game that was hardly begun when it was joined; those of the game before from which on it is waited until
+they have left."""
 DOUBTFUL = 0.6
 
 
@@ -39,21 +48,20 @@ class Opening:
         self._stars = {p.row * size + p.col for p in star_points(size)}
         self._empty: set[int] = set()
         """Points that were surely seen empty while no good look was to be had."""
-        self.cleared: set[int] = set()
-        """Points that were surely seen empty since the game was over."""
+        self._old: Leaving | None = None
+        self._followed = math.inf
+        self._laid: set[int] = set()
 
-    def follow(self, before: Opening) -> None:
-        """The game before is over: what lies where the board was cleared was laid for this one."""
-        self._empty |= before.cleared
-
-    def leave(self, look: Look) -> None:
-        """The game is over: its stones are taken off."""
-        self.cleared |= _surely_empty(look)
+    def follow(self, old: Leaving, look: Look) -> None:
+        """Another game was over when this look was taken: what comes once its stones have left is of this one."""
+        self._old, self._followed = old, look.time
 
     def start(self, look: Look) -> MainLine | None:
         """The main line from a first good look; None where there was none yet."""
         if self._since is None:
             self._since = look.time
+        if self._old is not None and self._is_old(self._old, look):
+            return None
         total = len(look.shown)
         known = sum(s != UNKNOWN for s in look.shown)
         waited = look.time - self._since
@@ -68,16 +76,49 @@ class Opening:
         if stills:
             best = look.chances.argmax(axis=1)
             stones = bytes(int(c) if not u else 0 for c, u in zip(best, look.unseen, strict=True))
-        played = [p for p, s in enumerate(stones) if s and p in self._empty]
-        if not stills and len(played) <= MOVED_ON:
-            # Only what was always there lay there at the start: play did not wait for a good look.
-            stones = bytes(0 if p in played else s for p, s in enumerate(stones))
+        stones = self._before_play(stones, look)
         turn, sure = self._turn(stones)
-        self.begun = 2 in stones
+        self.begun = 2 in stones or (self.settings.handicap == 0 and any(stones))
         line = MainLine(look.size, stones, turn, sure_turn=sure)
-        line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
-        line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills and p not in self._empty}
+        if self._old is None:
+            line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
+            line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills and p not in self._empty}
         return line
+
+    def _before_play(self, stones: bytes, look: Look) -> bytes:
+        """Only what was always there lay there at the start: play did not wait for a good look."""
+        if self._old is not None:
+            bare = self._followed if self._old.bare is None else self._old.bare
+            fresh = [p for p, s in enumerate(stones) if s and look.since[p] > bare]
+            laid = self._handicap_of(fresh, stones, look)
+            return bytes(0 if p in fresh and p not in laid else s for p, s in enumerate(stones))
+        if self.settings.stills:
+            return stones
+        played = {p for p, s in enumerate(stones) if s and p in self._empty}
+        return bytes(0 if p in played else s for p, s in enumerate(stones)) if len(played) <= MOVED_ON else stones
+
+    def _handicap_of(self, fresh: list[int], stones: bytes, look: Look) -> set[int]:
+        """Those of the stones that came which are a handicap, White having played already."""
+        order = sorted(fresh, key=lambda p: float(look.since[p]))
+        black = [p for p in order if stones[p] == 1]
+        white = [p for p in order if stones[p] == 2]
+        more = len(black) - len(white)
+        if not white or more < 1 or self.settings.handicap == 0:
+            return set()
+        first = float(look.since[white[0]])
+        leading = [p for p in black if look.since[p] < first]
+        if more == 1:  # two stones and White's first, or Black, White, Black of which one was covered for long
+            known = len(leading) == 2 and set(leading) <= self._stars and first - look.since[leading[1]] >= SEEN_EMPTY
+            return set(leading) if known else set()
+        return set(black[: max(more, min(more + 1, len(leading)))])
+
+    def _is_old(self, old: Leaving, look: Look) -> bool:
+        """Whether the stones of the game before lie there still; not where all of them do, and it is played on."""
+        if old.see(look) is not None or old.stones < FEW_OLD:
+            return False
+        came = (look.since > max(self._followed, float(self._since or 0.0))) & (look.held >= LAID_HELD)
+        new = came & ((look.now == 1) | (look.now == 2))
+        return not (new.any() and old.is_untouched(look))
 
     def _turn(self, stones: bytes) -> tuple[int, bool]:
         """Who is to move, and whether that is more than a guess."""
@@ -93,13 +134,21 @@ class Opening:
         return 0, False
 
     def holds(self, line: MainLine, look: Look) -> bool:
-        """Whether a lone first stone may yet turn out to be a handicap stone."""
-        if self.begun or len(line) or self.settings.handicap == 0:
+        """Whether a first stone may yet turn out to be a handicap stone, or stones that leave to have been tries."""
+        if self._are_leaving(line, look):
+            return True
+        if self.begun or self.settings.handicap == 0:
             return False
         stones = [p for p, s in enumerate(look.shown) if s in (1, 2)]
+        if len(line):
+            # What was told as the first move may be the first of several: `before_play` knows when hands are gone.
+            alone = len(line) == 1 and line.entries[0].colour == 1
+            return alone and not any(line.start) and 2 not in look.shown and len(stones) > 1
         if 2 not in look.shown and (any(line.start) or len(stones) > 1):
             return True  # Black lays handicap stones until White plays
-        if any(line.start) or self.settings.handicap is not None:
+        if self.settings.handicap is not None:
+            return bool(stones) and 2 not in look.shown  # announced: the first black stone belongs to it
+        if any(line.start):
             return False
         if len(stones) != 1 or look.shown[stones[0]] != 1 or stones[0] not in self._stars:
             return False
@@ -110,8 +159,24 @@ class Opening:
             return False
         return float(look.clear.min()) < STAR_PATIENCE
 
+    def _are_leaving(self, line: MainLine, look: Look) -> bool:
+        """Whether the stones that stood there at the start leave one after the other, before any move."""
+        stones = [p for p, s in enumerate(line.start) if s]
+        if len(line) or not 0 < len(stones) <= MOST_TRIED or self.settings.stills:
+            return False
+        differ = [p for p, (s, b) in enumerate(zip(look.shown, line.start, strict=True)) if s not in (b, UNKNOWN)]
+        gone = [p for p in stones if not look.shown[p]]
+        return bool(gone) and len(gone) == len(differ) and look.time - float(look.since[gone].max()) < LEAVING
+
     def before_play(self, line: MainLine, look: Look, teller: Teller) -> None:
-        """Take stones that are laid before the game into the start of the main line."""
+        """Take stones that are laid before the game into the start of the main line, and leave out those only tried."""
+        if self._were_tries(line, look):
+            self._laid.clear()
+            teller.withdraw_tries(line, look.time)
+            line.start = bytes(len(line.start))
+            line.first_turn, line.sure_turn = 1, True
+            self.begun = False
+            return
         if self.begun or self.settings.handicap == 0 or len(line) > 1:
             return
         shown = look.shown
@@ -122,6 +187,8 @@ class Opening:
         if unseen or (len(line) and line.entries[0].point not in black):
             return
         wanted = bytes(1 if s == 1 else 0 for s in shown)
+        if len(black) == 1 and any(line.start) and not line.start[black[0]] and self.settings.handicap is None:
+            wanted = bytes(len(shown))  # all that was laid has left again: this is the first move
         if wanted == line.start or wanted == line.board:
             return
         laying = len(black) > 1 or any(line.start) or (self.settings.handicap or 0) > 1
@@ -138,8 +205,26 @@ class Opening:
             teller.withdraw_first(line, look.time)
         line.start = wanted
         line.first_turn, line.sure_turn = (2, True) if len(black) > 1 else (2, False)
-        if not black:
+        if not any(wanted):
             line.first_turn, line.sure_turn = 1, True
+        teller.lay_start(line, look.time)
+
+    def _were_tries(self, line: MainLine, look: Look) -> bool:
+        """Whether all stones there ever were have left, before there were many: then none of them was a move."""
+        self._laid.update(p for p, s in enumerate(line.start) if s)
+        points = sorted(self._laid | {e.point for e in line.entries if e.point is not None})
+        told = any(e.point is None or e.origin != "camera" or e.next_turn for e in line.entries)
+        if not points or told or len(points) > MOST_TRIED or (len(points) == 1 and line.entries):
+            return False
+        held = SOME_HELD if len(points) > SOME else FEW_HELD
+        gone = [p for p in points if not look.shown[p]]
+        if 2 * len(gone) < len(points) or any(look.shown[p] == UNKNOWN for p in points):
+            return False
+        last = float(look.since[gone].max())
+        # The first stones of the game may lie there already, also where others lay.
+        if ((look.now > 0) & (look.since <= last)).any() or look.time - last < held:
+            return False
+        return not any(look.held[p] < held for p in gone)
 
 
 def _surely_empty(look: Look) -> set[int]:

@@ -17,6 +17,7 @@ from engine.chains import chain_of, liberties_of, neighbours
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
+from recorder.inference.succession import BEGUN, IN_VIEW, Leaving
 
 SEEN_GONE = 0.6
 """Seconds for which a point must have shown its new content."""
@@ -28,8 +29,10 @@ MOST_SWEPT = 0.5
 """The same early in the game, as a share of all stones there were."""
 PATIENCE = 6.0
 """Seconds for which a dead stone that left may be the first of several before it is called vanished."""
-CLEARED, FEW, CLEAR_SEEN, CLEAR_HELD = 0.08, 10, 0.9, 1.0
-"""A board is cleared where so few of at least so many stones are left, so much of it being in view so long."""
+CLEARED, FEW, CLEAR_HELD = 0.08, 10, 1.0
+"""A board is cleared where so few of at least so many stones are left for so long."""
+LEAVING = 0.5
+"""Share of the stones that must be gone for the board to be being cleared."""
 TRIED = 16
 """Moves that may all have been tries before the game."""
 BACK_HELD = 1.2
@@ -58,6 +61,8 @@ class Phase:
     Attributes
     ----------
     state : {"play", "counting", "over"}
+    leaving : Leaving or None
+        What was seen of the stones' leaving, where the board is being cleared.
     """
 
     def __init__(self, size: int) -> None:
@@ -65,6 +70,7 @@ class Phase:
         self._around = neighbours(size)
         self._arranged = False
         self._added: set[int] = set()
+        self.leaving: Leaving | None = None
 
     def watch(self, line: MainLine, look: Look) -> Turning | None:
         """What a look at the board turns the game into; None where it stays what it is."""
@@ -179,11 +185,18 @@ class Phase:
         played = len(line) > TRIED or (len(line) > 0 and any(line.start)) or 2 in line.start
         if not played or stones < FEW:
             return False
-        known = len(board) - look.shown.count(UNKNOWN)
-        left = look.shown.count(1) + look.shown.count(2)
-        if known < CLEAR_SEEN * len(board) or left > CLEARED * stones:
+        gone = sum(bool(b) and s == 0 for s, b in zip(look.shown, board, strict=True))
+        if self.leaving is None and gone >= LEAVING * stones:
+            self.leaving = Leaving(board)
+        elif self.leaving is not None and gone < LEAVING / 2 * stones:
+            self.leaving = None
+        bare = self.leaving.see(look) if self.leaving is not None else None
+        if bare is None or look.time - bare < CLEAR_HELD or (look.now != UNKNOWN).mean() < IN_VIEW:
             return False
-        return all(look.held[p] >= CLEAR_HELD or look.shown[p] for p, s in enumerate(board) if s)
+        # The next game may have begun already: what came since the stones had left is none of them.
+        left = (look.now > 0) & (look.now != UNKNOWN)
+        fresh = left & (look.since > bare)
+        return bool(fresh.sum() <= BEGUN and (left & ~fresh).sum() <= CLEARED * stones)
 
     def _counted(
         self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]

@@ -1,0 +1,136 @@
+"""From the first test stone to the next game on the same board: what stood there, what was played, and all accounts."""
+
+from __future__ import annotations
+
+import pytest
+
+from recorder import events
+from recorder.settings import Settings
+from tests.campaigns.sitting_board import Sitting
+from tests.campaigns.sittings import BLACK, WHITE, Players, trial
+
+N = 9
+
+
+class Scene:
+    """Players at a board of nine lines, before a camera."""
+
+    def __init__(self, settings: Settings | None = None, there: str = "") -> None:
+        self.players = Players(7, N)
+        self.world = self.players.world
+        self.sitting = Sitting(self.world, settings or Settings())
+        for text in there.split():
+            self.world.put(-1.0, self.at(text[1:]), ".BW".index(text[0]))
+
+    def at(self, vertex: str) -> int:
+        return (ord(vertex[1]) - 97) * N + ord(vertex[0]) - 97
+
+    def act(self, acts: str, side: int = 1, pause: float = 1.0) -> None:
+        """One hand: `Bcc` lays black, `Wcc` white, `.cc` takes off."""
+        self.players.hand([(self.at(a[1:]), ".BW".index(a[0])) for a in acts.split()], side, pause)
+
+    def play(self, moves: str, pause: float = 1.0) -> None:
+        """Each move by a hand of its own."""
+        for move in moves.split():
+            self.act(move, " BW".index(move[0]), pause)
+
+    def live(self, rest: float = 4.0) -> Sitting:
+        self.world.wait(rest)
+        self.sitting.live()
+        return self.sitting
+
+
+def kinds(sitting: Sitting) -> list[str]:
+    return [type(e).__name__ for e in sitting.game()]
+
+
+def test_stones_that_stood_there_are_told_before_one_of_them_is_moved() -> None:
+    scene = Scene(Settings(handicap=0), "Bcc Bgg")
+    scene.world.wait(2.0)
+    scene.act(".cc Bcd", pause=4.0)
+    sitting = scene.live()
+    assert kinds(sitting)[:3] == ["Board", "Setup", "Edit"]
+    assert sitting.setup() == {"cc": "B", "gg": "B"}
+    assert sitting.board() == scene.players.board
+
+
+def test_test_stones_of_both_colours_that_lay_there_and_are_taken_off_leave_nothing() -> None:
+    scene = Scene(there="Bcc Wgg Bgc")
+    scene.world.wait(2.0)
+    scene.act(".cc .gg", pause=2.0)
+    scene.act(".gc")
+    scene.play("Bcd Wgd")
+    sitting = scene.live()
+    assert sitting.setup() == {}
+    assert sitting.moves() == ["Bcd", "Wgd"]
+    assert sitting.alerts() == []
+
+
+def test_test_stones_leave_the_record_also_where_play_begins_at_once() -> None:
+    scene = Scene()
+    scene.play("Bcc Wgg Wgc Bcg Bee")
+    for vertex in ("cg", "cc", "gg", "ee", "gc"):
+        scene.act("." + vertex, pause=0.3)
+    scene.play("Bcc Wfd", pause=0.6)
+    sitting = scene.live()
+    assert sitting.setup() == {}
+    assert sitting.moves() == ["Bcc", "Wfd"]
+    alerts = [e.seq for e in sitting.game() if isinstance(e, events.Alert)]
+    assert {e.alert for e in sitting.game() if isinstance(e, events.Resolved)} == set(alerts)
+
+
+@pytest.mark.parametrize("wrong", ["", "Bde", "Wcc"])
+@pytest.mark.parametrize("announced", [None, 4])
+def test_handicap_stones_laid_slowly_are_the_setup_also_after_a_wrong_one(wrong: str, announced: int | None) -> None:
+    scene = Scene(Settings(handicap=announced))
+    if wrong:
+        scene.act(wrong, WHITE, pause=2.5)
+        scene.act("." + wrong[1:], WHITE)
+    for vertex in ("cc", "gg", "gc", "cg"):
+        scene.act("B" + vertex, WHITE, pause=4.0)
+    scene.play("Wee Bed")
+    sitting = scene.live()
+    assert sitting.setup() == dict.fromkeys(("cc", "gg", "gc", "cg"), "B")
+    assert sitting.moves() == ["Wee", "Bed"]
+    assert [a for a in sitting.alerts() if a not in ("white_first", "take_back")] == []
+    open_ = {e.seq for e in sitting.game() if isinstance(e, events.Alert)}
+    assert open_ == {e.alert for e in sitting.game() if isinstance(e, events.Resolved)}
+
+
+@pytest.mark.parametrize("soon", [0.05, 0.5, 1.5])
+def test_the_next_game_may_begin_the_moment_the_board_is_cleared(soon: float) -> None:
+    scene = Scene(Settings(handicap=0))
+    scene.players.play(22, pause=1.0)
+    first = list(scene.players.said)
+    scene.world.wait(1.0)
+    scene.players.clear()
+    scene.world.wait(soon)
+    scene.play("Bcc Wgg Bgc Wcg", pause=0.3)
+    sitting = scene.live()
+    assert sitting.moves(1) == first
+    assert sitting.setup(2) == {}
+    assert sitting.moves(2) == ["Bcc", "Wgg", "Bgc", "Wcg"]
+    assert sitting.alerts(1) + sitting.alerts(2) == []
+
+
+def test_handicap_stones_laid_while_the_last_stones_leave_do_not_hide_that_a_game_is_over() -> None:
+    scene = Scene(Settings(handicap=0))
+    scene.players.play(22, pause=1.0)
+    scene.players.clear()
+    for vertex in ("cc", "gg", "gc"):
+        scene.act("B" + vertex, BLACK, pause=0.1)
+    scene.play("Wcg Bed")
+    sitting = scene.live()
+    assert sitting.games == 2
+    assert sitting.setup() == dict.fromkeys(("cc", "gg", "gc"), "B")
+    assert sitting.moves() == ["Wcg", "Bed"]
+
+
+@pytest.mark.parametrize("seed", [14, 24, 30])
+def test_a_sample_of_the_campaign_of_sittings_holds(seed: int) -> None:
+    assert trial(seed) == ""
+
+
+@pytest.mark.parametrize("seed", [2, 31])
+def test_whatever_is_ordered_all_accounts_of_the_record_agree(seed: int) -> None:
+    assert trial(seed, hostile=True) == ""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid, Lens
+from vision.light import Light
 from vision.shrinking import grey, halvings
 
 Mask = NDArray[np.bool_]
@@ -112,20 +113,11 @@ class ChangeWatch:
             self._sight = _Sight(self._grid, image.shape)
         return self._sight.flat(image, half)
 
-    def _gain(self, view: Floats, before: Floats) -> np.float32:
-        """How much brighter the board was before: light that changes all over it is no change.
+    def _gain(self, view: Floats, before: Floats) -> Floats:
+        assert self._sight is not None
+        return self._sight.light.gain(view, before)
 
-        By the point in the middle of all points, not by the whole: a dark sleeve over some makes the others no
-        brighter.
-        """
-        n = self._grid.size
-        was = cv2.resize(before, (n, n), interpolation=cv2.INTER_AREA)
-        now = cv2.resize(view, (n, n), interpolation=cv2.INTER_AREA)
-        ratios = np.asarray((was + 1) / (now + 1), np.float32)
-        known = ratios[~np.isnan(ratios)]
-        return np.float32(np.median(known)) if known.size else np.float32(1)
-
-    def _difference(self, view: Floats, before: Floats, gain: np.float32) -> Floats:
+    def _difference(self, view: Floats, before: Floats, gain: Floats) -> Floats:
         """By how many grey levels each point differs, (n, n); infinite where nothing is known of before."""
         difference = np.abs(view - before / gain)
         cells = cv2.resize(difference, (self._grid.size, self._grid.size), interpolation=cv2.INTER_AREA)
@@ -152,6 +144,7 @@ class _Sight:
         lens = grid.lens
         near = Lens(lens.k1, (lens.centre[0] * scale, lens.centre[1] * scale), lens.radius * scale) if lens else None
         self._near = Grid(grid.size, grid.corners * scale, near)
+        self.light = Light(self._near)
 
     def serves(self, grid: Grid, image: Image) -> bool:
         """Whether this is the view of that grid in that picture."""

@@ -99,9 +99,11 @@ class Audit:
         moves = moves_after(line, story)
         worse = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
         if best.moves == moves or auditor.ballot.lead(moves) > -worse:
-            changed = [p for c in story.changes for p in c.points]
-            if all(best.lying[p] == story.board[p] for p in changed):
+            changed = {p: story.board[p] for c in story.changes for p in c.points}
+            if all(best.lying[p] == c for p, c in changed.items()):
                 return True
+            if look.noise < NOISY and auditor.ballot.behind(moves, changed) < ALIKE:
+                return True  # an error of reading would be about as rare, and errors are not seen on this board
         doubted = len(line), moves
         if doubted != self._doubted:
             self._doubted, self._waiting = doubted, look.time

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from recorder.inference.decoder import HOPELESS
@@ -35,6 +35,11 @@ class Ballot:
         if mine == math.inf:
             return -HOPELESS
         return min(HOPELESS, others - mine)
+
+    def behind(self, moves: Moves, lying: Mapping[int, int]) -> float:
+        """By how many nats a record of these moves, with this content at these points, is worse than the best."""
+        mine = (h.cost for h in self.records if h.moves == moves and all(h.lying[p] == c for p, c in lying.items()))
+        return min(mine, default=math.inf) - self.records[0].cost
 
     def agreed(self, one: Hypothesis, count: int, share: float) -> int:
         """How many moves of a record nearly all records have, by their chances; the first `count` are not asked.

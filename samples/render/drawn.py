@@ -32,6 +32,18 @@ class Arm:
     skin: tuple[int, int, int] = (120, 150, 205)
     sleeve: tuple[int, int, int] = (90, 60, 50)
     stone: int = 0
+    shade: float = 0.4
+
+
+@dataclass(frozen=True)
+class Head:
+    """Somebody who leans over the board: where the middle of the head is, (x, y) in cells, and from where."""
+
+    middle: tuple[float, float]
+    shoulder: tuple[float, float]
+    radius: float = 4.5
+    hair: tuple[int, int, int] = (35, 40, 50)
+    clothes: tuple[int, int, int] = (70, 60, 80)
 
 
 @dataclass(frozen=True)
@@ -117,6 +129,16 @@ class DrawnBoard:
                 cv2.circle(drawn, self.place(x, y), max(2, self.cell // 9), (35, 45, 55), -1, 16)
         return drawn
 
+    @property
+    def wood(self) -> tuple[int, int, int]:
+        """The colour of the board, as it is on the average."""
+        blue, green, red = (
+            self.bare[6 * self.cell : -6 * self.cell : 7, 6 * self.cell : -6 * self.cell : 7]
+            .reshape(-1, 3)
+            .mean(axis=0)
+        )
+        return int(blue), int(green), int(red)
+
     def draw(self, stones: Mapping[int, int], shifted: Mapping[int, tuple[float, float]] | None = None) -> Image:
         """The drawing with stones {row * n + col: 1 black, 2 white}, some of them shifted by (x, y) in cells."""
         shifted = shifted or {}
@@ -159,7 +181,20 @@ class DrawnBoard:
                 if layer is shadow:
                     soft = cv2.GaussianBlur(cv2.resize(shadow, None, fx=0.25, fy=0.25), (0, 0), 4)
                     soft = cv2.resize(soft, image.shape[1::-1])
-                    image[:] = (image * (1 - 0.4 / 255 * soft[..., None])).astype(np.uint8)
+                    image[:] = (image * (1 - arm.shade / 255 * soft[..., None])).astype(np.uint8)
+        return image
+
+    def add_heads(self, drawn: Image, heads: Sequence[Head]) -> Image:
+        """A copy of a drawing with heads and shoulders over it."""
+        image = drawn.copy()
+        for head in heads:
+            middle, shoulder = np.array(head.middle), np.array(head.shoulder)
+            along = (shoulder - middle) / max(1e-6, float(np.linalg.norm(shoulder - middle)))
+            across = np.array([-along[1], along[0]]) * head.radius
+            neck = middle + 1.1 * head.radius * along
+            body = [neck - across, neck + across, shoulder + 2.2 * across, shoulder - 2.2 * across]
+            cv2.fillPoly(image, [np.array([self.place(*p) for p in body], np.int32)], head.clothes, 16)
+            cv2.circle(image, self.place(*middle), round(head.radius * self.cell), head.hair, -1, 16)
         return image
 
     def _arm(self, layer: Image, arm: Arm, shift: float) -> None:
@@ -245,11 +280,25 @@ class DrawnCamera:
         rim = np.array([[board.place(x, y)] for x, y in ((0, 0), (n, 0), (n, n), (0, n))], np.float64)
         return np.asarray(cv2.perspectiveTransform(rim, view)[:, 0])
 
-    def take(self, board: DrawnBoard, drawn: Image, view: Array, light: Light) -> Image:
-        """The picture of a drawing."""
-        flat = cv2.warpPerspective(
-            drawn, view, (self.width, self.height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
-        ).astype(np.float32)
+    def take(
+        self,
+        board: DrawnBoard,
+        drawn: Image,
+        view: Array,
+        light: Light,
+        beside: tuple[DrawnBoard, Image, Array] | None = None,
+    ) -> Image:
+        """The picture of a drawing, and of another board beside it: its drawing and view."""
+        size = (self.width, self.height)
+        seen = cv2.warpPerspective(drawn, view, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        if beside is not None:
+            other, drawn_too, view_too = beside
+            seen = np.where(
+                (_outline(other, view_too, size) > 0)[..., None],
+                cv2.warpPerspective(drawn_too, view_too, size, flags=cv2.INTER_AREA),
+                seen,
+            )
+        flat = seen.astype(np.float32)
         field_of: NDArray[Any] = np.full((self.height // 8, self.width // 8), light.gain, np.float32)
         rows, cols = np.mgrid[: self.height // 8, : self.width // 8].astype(np.float32)
         field_of *= 1 + light.slope[0] * (cols * 16 / self.width - 1) + light.slope[1] * (rows * 16 / self.height - 1)
@@ -273,3 +322,12 @@ class DrawnCamera:
         # Eight pictures of noise, shifted anew each time: drawing fresh noise would cost more than all the rest.
         noise = np.roll(self._noise[self._count % 8], (37 * self._count) % self.height, axis=0)
         return np.asarray(np.clip(flat + noise, 0, 255), np.uint8)
+
+
+def _outline(board: DrawnBoard, view: Array, size: tuple[int, int]) -> Image:
+    """Where a board with its rim is in a picture, as a mask of (height, width)."""
+    low, high = -0.9, board.size - 0.1
+    rim = np.array([[board.place(x, y)] for x, y in ((low, low), (high, low), (high, high), (low, high))], np.float64)
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(cv2.perspectiveTransform(rim, view)).astype(np.int32), (255,))
+    return mask

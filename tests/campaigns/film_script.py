@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from sgfmill.boards import Board as SgfmillBoard
 
-from samples.render.drawn import Arm, DrawnBoard, DrawnCamera, Light
+from samples.render.drawn import Arm, DrawnBoard, DrawnCamera, Head, Light
+from tests.campaigns.film_takings import Taking
 from tests.campaigns.watched_play import Wanted, vertex
-from vision.frame import Frame
+from vision.frame import Frame, Image
 
 GAMES = Path(__file__).parent.parent / "engine" / "data" / "real_games.txt"
 
@@ -41,6 +44,31 @@ class Reach:
         return Arm((float(np.interp(t, times, xs)), float(np.interp(t, times, ys))), self.shoulder, stone=stone)
 
 
+@dataclass
+class Lean:
+    """Somebody who leans over the board: (time, x, y) of the head's middle."""
+
+    way: list[tuple[float, float, float]]
+    shoulder: tuple[float, float]
+    radius: float
+
+    def at(self, t: float) -> Head | None:
+        """The head at a time; None while it is away."""
+        if not self.way[0][0] <= t <= self.way[-1][0]:
+            return None
+        times, xs, ys = zip(*self.way, strict=True)
+        return Head((float(np.interp(t, times, xs)), float(np.interp(t, times, ys))), self.shoulder, self.radius)
+
+
+@dataclass
+class Neighbour:
+    """Another board on the same table, on which nobody plays: its stones, and where it is seen."""
+
+    board: DrawnBoard
+    stones: dict[int, int]
+    pose: Pose
+
+
 class Film:
     """A script: what happens at which time, how the camera stands and what the light does.
 
@@ -58,6 +86,16 @@ class Film:
         Alerts that may come as well.
     shutter : float
         Seconds for which each picture is exposed: what moves meanwhile is blurred.
+    sleeve : (blue, green, red), str or None
+        Of the arms: "board" as the board's wood, None as usual.
+    shade : float
+        How dark the shadows of arms are, 0 to 1.
+    neighbour : Neighbour or None
+        Another board in view.
+    pictures : (width, height)
+        Pixels.
+    loose : bool
+        Whether the record may as well be turned: nothing was recorded when the board was.
     """
 
     def __init__(self, size: int, seed: int, fps: float = 6.0) -> None:
@@ -75,6 +113,12 @@ class Film:
         self.frozen: list[tuple[float, float]] = []
         self.live = False
         self.shutter = 0.0
+        self.leans: list[Lean] = []
+        self.sleeve: tuple[int, int, int] | Literal["board"] | None = None
+        self.shade = 0.4
+        self.neighbour: Neighbour | None = None
+        self.pictures = (640, 480)
+        self.loose = False
         r = self.random
         self.base: Pose = ((r.uniform(-0.5, 0.5), r.uniform(0, 0.6)), r.uniform(-0.1, 0.1), 0.78, r.uniform(0, 0.7))
         base = self.base
@@ -155,7 +199,7 @@ class Film:
     def frames(self) -> Iterator[tuple[Frame, np.ndarray]]:
         """Frames, and where the corners truly are in them."""
         board = DrawnBoard(self.size, cell=24 if self.size > 13 else 32, seed=self.seed)
-        camera = DrawnCamera(seed=self.seed)
+        camera = DrawnCamera(*self.pictures, seed=self.seed)
         changes = sorted(self.changes)
         stones: dict[int, int] = {}
         image = None
@@ -166,13 +210,23 @@ class Film:
                 stones[point] = colour
             poses = [self.pose(t + share * self.shutter) for share in EXPOSED]
             views = [camera.view(board, *pose) for pose in (poses if poses[0] != poses[-1] else poses[:1])]
-            arms = [arm for arm in (reach.at(t) for reach in self.reaches) if arm]
+            arms = [self._dressed(arm, board) for arm in (reach.at(t) for reach in self.reaches) if arm]
+            heads = [head for head in (lean.at(t) for lean in self.leans) if head]
             if image is None or not any(a <= t < b for a, b in self.frozen):
                 drawn = board.draw(stones)
                 drawn = board.add_arms(drawn, arms) if arms else drawn
-                taken = [camera.take(board, drawn, view, self.light(t)) for view in views]
+                drawn = board.add_heads(drawn, heads) if heads else drawn
+                taken = [camera.take(board, drawn, view, self.light(t), self._beside(camera)) for view in views]
                 image = taken[0] if len(taken) == 1 else np.mean(taken, axis=0).astype(np.uint8)
             yield Frame(image.copy(), t, index), camera.corners(board, views[len(views) // 2])
+
+    def _beside(self, camera: DrawnCamera) -> tuple[DrawnBoard, Image, NDArray[np.float64]] | None:
+        one = self.neighbour
+        return None if one is None else (one.board, one.board.draw(one.stones), camera.view(one.board, *one.pose))
+
+    def _dressed(self, arm: Arm, board: DrawnBoard) -> Arm:
+        sleeve = board.wood if self.sleeve == "board" else self.sleeve or arm.sleeve
+        return replace(arm, sleeve=sleeve, shade=self.shade)
 
 
 def between(a: Pose, b: Pose, share: float) -> Pose:
@@ -221,9 +275,12 @@ def real_game(size: int, rnd: random.Random) -> list[tuple[int, int]]:
     return rnd.choice(games)
 
 
-def save(film: Film, path: Path) -> None:
+def save(film: Film, path: Path, taking: Taking | None = None) -> None:
     """Write a film, to be looked at."""
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), film.fps, (640, 480))
-    for frame, _ in film.frames():
+    writer: cv2.VideoWriter | None = None
+    for frame, _ in taking(film.frames(), film.seed) if taking else film.frames():
+        if writer is None:
+            writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), film.fps, frame.image.shape[1::-1])
         writer.write(frame.image)
-    writer.release()
+    if writer is not None:
+        writer.release()

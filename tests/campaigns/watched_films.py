@@ -26,8 +26,11 @@ from recorder.settings import Settings
 from tests.campaigns import film_hands as hands
 from tests.campaigns import film_journeys as journeys
 from tests.campaigns import film_mishaps as mishaps
+from tests.campaigns import film_rooms as rooms
+from tests.campaigns import film_wrongs as wrongs
 from tests.campaigns.film_mishaps import FOUND
 from tests.campaigns.film_script import Film, real_game, save
+from tests.campaigns.film_takings import TAKINGS, Taking
 from tests.campaigns.watched_games import distance
 from tests.campaigns.watched_play import Wanted
 
@@ -75,6 +78,14 @@ KINDS: dict[str, Kind] = {
         hands.capture,
         hands.counting,
         hands.resign,
+        rooms.sleeved,
+        rooms.shaded,
+        rooms.lingering,
+        rooms.leaning,
+        rooms.reaching_out,
+        rooms.two_boards,
+        rooms.turned_empty,
+        *wrongs.KINDS,
     )
 }
 
@@ -141,13 +152,13 @@ def main_lines(told: list[events.Event]) -> tuple[list[list[str]], int]:
     return [[game[n] for n in sorted(game)] for game in games], withdrawn
 
 
-def watch(film: Film, settings: Settings | None = None) -> Result:
-    """Let a session watch a film and compare what it tells with the truth."""
+def watch(film: Film, settings: Settings | None = None, taking: Taking | None = None) -> Result:
+    """Let a session watch a film, taken by some camera, and compare what it tells with the truth."""
     session = Session(replace(settings or Settings(), live=film.live))
     told: list[events.Event] = []
     lost: list[float] = []
     due = sorted(t + FOUND for t in film.moved)
-    for frame, corners in film.frames():
+    for frame, corners in taking(film.frames(), film.seed) if taking else film.frames():
         told += session.feed(frame)
         while due and frame.time >= due[0]:
             due.pop(0)
@@ -157,10 +168,24 @@ def watch(film: Film, settings: Settings | None = None) -> Result:
     told += session.finish()
     games, withdrawn = main_lines(told)
     wanted = film.truth
+    if film.loose:
+        wanted = min((turned(wanted, film.size, k) for k in range(4)), key=lambda w: distance(w[0], games[0]))
     errors = sum(distance(a, b) for a, b in zip(wanted, games, strict=False)) + 100 * abs(len(games) - len(wanted))
     false, missed = judged([e for e in told if isinstance(e, events.Alert) and e.severity != "info"], film)
     views = [e.state for e in told if isinstance(e, events.View)]
     return Result(errors, withdrawn, false, missed, lost, views, told, games)
+
+
+def turned(games: list[list[str]], n: int, quarters: int) -> list[list[str]]:
+    """The games on a board turned clockwise so many times."""
+
+    def goes(move: str) -> str:
+        col, row = (ord(letter) - 97 for letter in move[1:])
+        for _ in range(quarters):
+            col, row = n - 1 - row, col
+        return move[0] + chr(97 + col) + chr(97 + row)
+
+    return [[goes(move) for move in game] for game in games]
 
 
 def judged(alerts: Sequence[events.Alert], film: Film) -> tuple[list[events.Alert], list[Wanted]]:
@@ -179,21 +204,22 @@ def main() -> int:
     parser.add_argument("--films", type=int, default=1, help="films of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", nargs="*", choices=sorted(KINDS), default=list(KINDS))
+    parser.add_argument("--taken", choices=sorted(TAKINGS), help="by what camera")
     parser.add_argument("--verbose", action="store_true", help="all events of films that went wrong")
     parser.add_argument("--save", type=Path, help="folder for the films themselves, as .mp4")
     args = parser.parse_args()
-    wrong = 0
+    wrong, taken = 0, f" --taken {args.taken}" if args.taken else ""
     for name in args.kinds:
         bad, withdrawn, began = 0, 0, time.perf_counter()
         for seed in range(args.seed, args.seed + args.films):
             film = make(name, seed)
             if args.save:
-                save(film, args.save / f"{name}-{seed}.mp4")
-            result = watch(film)
+                save(film, args.save / f"{name}-{seed}.mp4", TAKINGS[args.taken] if args.taken else None)
+            result = watch(film, taking=TAKINGS[args.taken] if args.taken else None)
             withdrawn += result.withdrawn
             if faults := result.wrong(film):
                 bad += 1
-                print(f"--kinds {name} --seed {seed} ({film.size} lines): " + "; ".join(faults))
+                print(f"--kinds {name} --seed {seed}{taken} ({film.size} lines): " + "; ".join(faults))
                 if result.errors:
                     print("    true " + " | ".join(" ".join(g) for g in film.truth))
                 if args.verbose:

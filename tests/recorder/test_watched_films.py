@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+
 import msgspec
+import numpy as np
 import pytest
 
 from recorder import events
 from tests.campaigns import watched_films as films
+from tests.campaigns.film_takings import TAKINGS
 
 
 def test_a_board_that_is_found_while_it_still_moves_is_followed_from_there() -> None:
@@ -68,3 +72,33 @@ def test_a_swept_board_ends_the_game_and_the_next_one_is_another() -> None:
     assert isinstance(second[0], events.Board)
     (setup,) = [e for e in second if isinstance(e, events.Setup)]
     assert (len(setup.black), setup.to_move) == (2, "W")
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("vanished", 401), ("exchanged", 402)])
+def test_what_is_put_right_after_some_seconds_was_told_to_the_referee(kind: str, seed: int) -> None:
+    film = films.make(kind, seed)
+    result = films.watch(film)
+    assert result.wrong(film) == []
+    assert len([e for e in result.told if isinstance(e, events.Resolved)]) == 1
+
+
+def test_bands_of_light_that_go_over_the_board_hide_nothing() -> None:
+    film = films.make("shifted", 411)
+    result = films.watch(film, taking=TAKINGS["banded"])
+    assert result.wrong(film) == []
+
+
+@pytest.mark.parametrize("name", TAKINGS)
+def test_every_taking_shows_the_whole_film(name: str) -> None:
+    if name == "compressed" and shutil.which("ffmpeg") is None:
+        pytest.skip("needs the program ffmpeg")
+    film = films.make("calm", 1, first=1)
+    film.now = 4.0
+    frames, corners = zip(*TAKINGS[name](film.frames(), 1), strict=True)
+    times = [frame.time for frame in frames]
+    assert times == sorted(times)
+    assert times[-1] > film.now - 1.5
+    height, width = frames[0].image.shape[:2]
+    assert all(frame.image.shape == (height, width, 3) for frame in frames)
+    assert (np.array(corners) > 0).all()
+    assert (np.array(corners) < [width, height]).all()

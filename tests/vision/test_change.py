@@ -58,3 +58,35 @@ def test_before_the_first_picture_everything_is_new() -> None:
     change = ChangeWatch(GRID).look(board())
     assert change.moving.all()
     assert change.changed.all()
+
+
+def banded(seed: int, phase: float) -> Image:
+    """The board under a lamp that flickers with the mains, exposed line by line."""
+    bands = 0.8 + 0.16 * np.sin(np.arange(360) / 70 + phase)
+    return np.clip(board(seed) * bands[:, None, None], 0, 255).astype(np.uint8)
+
+
+def test_bands_of_flickering_light_are_no_change() -> None:
+    watch = ChangeWatch(GRID)
+    watch.look(banded(1, 0.0))
+    watch.keep()
+    for i in range(1, 6):
+        change = watch.look(banded(1 + i, 1.3 * i))
+        assert change.moving.sum() <= 2
+        assert change.changed.sum() <= 2
+
+
+def test_a_stone_and_an_arm_are_seen_in_bands_of_light() -> None:
+    watch = ChangeWatch(GRID)
+    watch.look(banded(1, 0.0))
+    watch.keep()
+    image = banded(2, 2.0)
+    x, y = GRID.pixels_of([[2, 6]])[0]
+    cv2.circle(image, (int(x), int(y)), 13, (30, 30, 30), -1)
+    (left, _), (right, low) = GRID.pixels_of([[3.5, 0.5], [8.5, 3.5]])
+    image[int(GRID.pixels_of([[3.5, 0]])[0][1]) : int(low), int(left) : int(right)] = (90, 60, 50)
+    change = watch.look(image)
+    assert change.changed[2, 6]
+    assert change.changed[4:8, 1:4].all()
+    assert not change.changed[:2].any()
+    assert change.changed.sum() <= 1 + 30

@@ -1,0 +1,88 @@
+"""How much brighter a board was before, point by point: light that changes smoothly all over it is no change.
+
+Clouds and exposure change the whole board alike; lamps that flicker with the mains go over it in bands, since a
+picture is exposed line by line, and lamps that are switched change it more on one side. Where one number for the whole
+board leaves much unexplained, a smooth surface is fitted to the points, in which those that differ count little
+(iteratively reweighted least squares: Huber 1964, then Geman and McClure 1987): hands and stones are no light.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grid import Grid
+
+Floats = NDArray[np.float32]
+
+PLAIN = 1.5
+"""Grey levels that a point usually differs by at most where the light changed everywhere alike, or not at all."""
+WAVES = 4
+"""Degree of the surface along the lines and along the columns of the picture: a wave and a half of light."""
+ROUNDS = 6
+TOLERANCE = 0.03
+"""Share of the brightness by which a point may miss the surface and still count fully."""
+MOST = 0.7
+"""Natural logarithm of how much brighter a part of the board may have become, against the whole."""
+
+
+class Light:
+    """The light on one board.
+
+    Parameters
+    ----------
+    grid : Grid
+        In the picture, or in a smaller one.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        # With a row and a column of points beyond the board on each side, so that its rim lies between points too.
+        n = grid.size + 2
+        places = grid.pixels_of(np.stack(np.divmod(np.arange(n * n), n), axis=1) - 1)
+        low, high = places.min(axis=0), places.max(axis=0)
+        x, y = (2 * (places - low) / np.maximum(high - low, 1e-6) - 1).T
+        self._shapes = np.stack([np.ones_like(x), *(v**k for k in range(1, WAVES + 1) for v in (x, y)), x * y], axis=1)
+        self._inner = self._shapes.reshape(n, n, -1)[1:-1, 1:-1].reshape((n - 2) ** 2, -1)
+        self._size = grid.size
+
+    def gain(self, view: Floats, before: Floats) -> Floats:
+        """How much brighter the board was before: one number, (1, 1), or a surface, of the views' own shape.
+
+        By the point in the middle of all points, not by the whole: a dark sleeve over some makes the others no
+        brighter.
+
+        Parameters
+        ----------
+        view, before : ndarray of shape (m, m), float32
+            Grey levels, the same number of them to each point of the board; nan where nothing is known.
+        """
+        n = self._size
+        was = cv2.resize(before, (n, n), interpolation=cv2.INTER_AREA)
+        now = cv2.resize(view, (n, n), interpolation=cv2.INTER_AREA)
+        ratios = np.asarray((was + 1) / (now + 1), np.float32).ravel()
+        known = ~np.isnan(ratios)
+        if not known.any():
+            return np.ones((1, 1), np.float32)
+        middle = np.float32(np.median(ratios[known]))
+        plain = np.full((1, 1), middle, np.float32)
+        left = np.abs(now.ravel() * middle - was.ravel())[known]
+        if np.median(left) < PLAIN or known.sum() < 4 * self._shapes.shape[1]:
+            return plain
+        surface = np.exp(self._surface(np.log(np.maximum(ratios / middle, 1e-3)), known)) * middle
+        times = view.shape[0] // n
+        side = (n + 2) * times
+        wide = cv2.resize(surface.reshape(n + 2, n + 2), (side, side), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(wide[times:-times, times:-times], np.float32)
+
+    def _surface(self, wanted: Floats, known: NDArray[np.bool_]) -> Floats:
+        """The surface through values (n * n,) where they are known, at all points and around: ((n + 2) ** 2,)."""
+        shapes, values = self._inner[known], wanted[known].astype(np.float64)
+        fitted = np.zeros_like(values)
+        for turn in range(ROUNDS):
+            weights = TOLERANCE / np.maximum(np.abs(values - fitted), TOLERANCE)
+            weights = weights if turn < ROUNDS // 2 else weights**4  # what still differs does not count at all
+            weighed = shapes * weights[:, None]
+            heights = np.linalg.solve(weighed.T @ shapes + 1e-3 * np.eye(shapes.shape[1]), weighed.T @ values)
+            fitted = shapes @ heights
+        return np.asarray(np.clip(self._shapes @ heights, -MOST, MOST), np.float32)

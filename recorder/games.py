@@ -99,6 +99,10 @@ class Games:
                 f"the game so far is one of {record.size} lines, not of {self.settings.size}: leave out --size"
             )
         self.settings = replace(self.settings, size=record.size)
+        first = record.setup.to_move if record.setup is not None else None
+        if in_log and (doubted or self.settings.to_move == first):
+            # Who was to move when the game began, and not who is now.
+            self.settings = replace(self.settings, to_move=None)
         self._inferencer = Inferencer(record.size, self.settings)
         take_up(self._inferencer, record, told, self.settings.rules)
         if doubted:

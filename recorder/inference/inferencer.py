@@ -11,7 +11,7 @@ from recorder import events
 from recorder.desk.overruled import Overruled
 from recorder.inference.audit import Audit
 from recorder.inference.evidence import SPARSE, Evidence
-from recorder.inference.joining import Laying, as_seen, is_another_game, missed_moves
+from recorder.inference.joining import Laying, as_seen, displaced, is_another_game, is_turn_open, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.leftovers import READABLE
 from recorder.inference.look import UNKNOWN, Look
@@ -269,7 +269,7 @@ class Inferencer:
             self._joining = None
             return []
         told: list[events.Event] = []
-        if not self._joining:
+        if not (self._joining and is_another_game(line, look)):
             laying = self._laying = self._laying or Laying(stills=self.settings.stills)
             if laying.waits(line, look) and not missed_moves(line, look, self.settings.rules):
                 if laying.said or not laying.is_much:
@@ -289,11 +289,15 @@ class Inferencer:
         self._search.sparse = True  # nobody looked: hands came and went
         if ways := missed_moves(line, look, self.settings.rules):
             return self._teller.tell(line, ways[0], ways, look, self._opening)
-        plain = all(c.kind in QUIET for c in self._search.stories(look)[0].changes)
-        if plain or self._differing(look, line) < SEVERAL:
-            return []
-        told = self._teller.put_right(line, as_seen(line, look), look.time)
-        if not self.settings.to_move:
+        if not displaced(line, look):
+            best = self._search.stories(look)[0]
+            plain = best.keep == len(line) and all(c.kind in QUIET for c in best.changes)
+            if plain or self._differing(look, line) < SEVERAL:
+                return []
+        is_open = is_turn_open(line, look) and not self.settings.to_move
+        since = self._laying.played_since if self._laying is not None else math.inf
+        told = self._teller.put_right(line, as_seen(line, look, since), look.time)
+        if is_open:
             line.open_turn = len(line)
         return told
 

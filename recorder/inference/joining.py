@@ -61,15 +61,22 @@ class Laying:
         self.is_much = self.said = False
         self._least = math.inf
         self._since = 0.0
+        self._began: float | None = None
+
+    @property
+    def played_since(self) -> float:
+        """Source time in seconds after which stones that come are moves; infinite where a position was being laid."""
+        return math.inf if self.is_much or self._began is None else self._began
 
     def waits(self, line: MainLine, look: Look) -> bool:
         """Whether the board, on which stones of the game are missing that no moves took, does not show it yet."""
+        self._began = look.time if self._began is None else self._began
         stones = [p for p, s in enumerate(line.board) if s]
         missing = sum(look.shown[p] == 0 for p in stones)
         contrary = sum(s not in (0, UNKNOWN, b) for s, b in zip(look.shown, line.board, strict=True))
         if not missing or contrary >= CONTRARY:
             return False
-        self.is_much = missing > max(FEW, SHARE * len(stones))
+        self.is_much = self.is_much or missing > max(FEW, SHARE * len(stones))
         if missing < self._least:
             self._least, self._since = missing, look.time
         if is_another_game(line, look):
@@ -134,6 +141,23 @@ def _story(line: MainLine, way: Explanation) -> Story:
     return Story(len(line), tuple(steps), (), (), 0.0, board)
 
 
-def as_seen(line: MainLine, look: Look) -> bytes:
-    """The board as known, put right where it was seen to be otherwise."""
-    return bytes(b if s == UNKNOWN else s for s, b in zip(look.shown, line.board, strict=True))
+def displaced(line: MainLine, look: Look) -> bool:
+    """Whether stones of a known game do not lie where they lay, other than that a capture is being taken off."""
+    board, around = line.board, neighbours(line.size)
+    gone = {p for p, (b, s) in enumerate(zip(board, look.shown, strict=True)) if b and s not in (b, UNKNOWN)}
+    new = [p for p, (b, s) in enumerate(zip(board, look.shown, strict=True)) if not b and s in (1, 2)]
+    taken = (set(put(board, p, look.shown[p], around)[1]) for p in new)
+    return bool(gone) and not any(gone <= some for some in taken)
+
+
+def is_turn_open(line: MainLine, look: Look) -> bool:
+    """Whether stones lie there that may have been moves: more of a colour than were known."""
+    return any(look.shown.count(c) > line.board.count(c) for c in (1, 2))
+
+
+def as_seen(line: MainLine, look: Look, since: float = math.inf) -> bytes:
+    """The board as known, put right where it was seen to be otherwise; what was played after `since` is no part."""
+    return bytes(
+        b if s == UNKNOWN or (not b and look.since[p] > since) else s
+        for p, (s, b) in enumerate(zip(look.shown, line.board, strict=True))
+    )

@@ -62,15 +62,10 @@ class Opening:
             self._since = look.time
         if self._old is not None and self._is_old(self._old, look):
             return None
-        total = len(look.shown)
-        known = sum(s != UNKNOWN for s in look.shown)
-        waited = look.time - self._since
         self._empty |= _surely_empty(look)
-        stills = self.settings.stills
-        enough = min(share for after, share in GOOD_ENOUGH if waited >= after or stills)
-        if known < enough * total and not (stills and known > 0.5 * total):
-            return None
-        if not stills and any(look.held[p] < START_HELD for p in range(total) if look.shown[p] != UNKNOWN):
+        total, stills = len(look.shown), self.settings.stills
+        # Where every stone of the game before was seen to leave there is nothing to wait for.
+        if (self._old is None or self._old.bare is None) and not self._is_good(look, look.time - self._since):
             return None
         stones = bytes(0 if s == UNKNOWN else s for s in look.shown)
         if stills:
@@ -84,6 +79,15 @@ class Opening:
             line.doubtful = {p for p in range(total) if look.weight[p] < DOUBTFUL and not look.unseen[p]}
             line.unseen = {p for p in range(total) if look.shown[p] == UNKNOWN and not stills and p not in self._empty}
         return line
+
+    def _is_good(self, look: Look, waited: float) -> bool:
+        """Whether enough is seen well enough to know what lay there, having waited so many seconds for it."""
+        total, stills = len(look.shown), self.settings.stills
+        known = [p for p, s in enumerate(look.shown) if s != UNKNOWN]
+        if stills and len(known) > 0.5 * total:
+            return True
+        enough = min(share for after, share in GOOD_ENOUGH if waited >= after or stills)
+        return len(known) >= enough * total and (stills or all(look.held[p] >= START_HELD for p in known))
 
     def _before_play(self, stones: bytes, look: Look) -> bytes:
         """Only what was always there lay there at the start: play did not wait for a good look."""
@@ -181,6 +185,7 @@ class Opening:
             return
         shown = look.shown
         if 2 in shown:
+            self._lay_late(line, look, teller)
             return
         black = [p for p, s in enumerate(shown) if s == 1]
         unseen = [p for p, s in enumerate(line.board) if s and shown[p] == UNKNOWN]
@@ -207,6 +212,18 @@ class Opening:
         line.first_turn, line.sure_turn = (2, True) if len(black) > 1 else (2, False)
         if not any(wanted):
             line.first_turn, line.sure_turn = 1, True
+        teller.lay_start(line, look.time)
+
+    def _lay_late(self, line: MainLine, look: Look, teller: Teller) -> None:
+        """White has played before all that Black laid was seen well."""
+        stones = [p for p, s in enumerate(look.shown) if s in (1, 2)]
+        if line.entries or self.settings.stills or any(look.held[p] < LAID_HELD for p in stones):
+            return
+        laid = self._handicap_of(stones, look.shown, look)
+        wanted = bytes(1 if p in laid else 0 for p in range(len(look.shown)))
+        if not laid or wanted == line.start or any(s and not w for s, w in zip(line.start, wanted, strict=True)):
+            return
+        line.start, line.first_turn, line.sure_turn = wanted, 2, True
         teller.lay_start(line, look.time)
 
     def _were_tries(self, line: MainLine, look: Look) -> bool:

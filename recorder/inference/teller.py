@@ -210,9 +210,12 @@ class Teller:
         return self.take()
 
     def put_right(self, line: MainLine, board: bytes, time: float) -> list[events.Event]:
-        """What lies on the board, where no moves explain it."""
+        """What lies on the board, where no moves explain it; stones that are put back are no moves."""
         self._begin(line, time)
+        before = line.board
         self._lay(line, board, time)
+        proper = {p: b for p, (b, now) in enumerate(zip(before, board, strict=True)) if b != now}
+        line.outstanding += [Outstanding(0, "", {p: b}) for p, b in proper.items()]
         return self.take()
 
     def slid(self, line: MainLine, pairs: list[tuple[int, int]], look: Look) -> list[events.Event]:

@@ -244,6 +244,7 @@ class Script:
             stars = {p.row * self.n + p.col for p in star_points(self.n)}
             wrong = chance.choice([p for p in free if p not in stars])
             if manner == "wrong":
+                self.game.alerts = True  # it was taken back
                 players.hand([(wrong, BLACK)], side)
                 self.world.wait(chance.uniform(0.0, 3.0))
                 players.hand([(wrong, 0), (points[0], BLACK)], side)
@@ -357,7 +358,7 @@ class Script:
 
     def undone(self) -> None:
         """The operator changes something and takes that back."""
-        self.world.wait(2.0)
+        self._be_up()
         chance = self.chance
         name = f"u{self.world.now:.2f}"
         free = [p for p, c in enumerate(self.world.board) if not c]
@@ -373,7 +374,7 @@ class Script:
 
     def paused(self) -> None:
         """The game is paused, a stone is touched and laid back."""
-        self.world.wait(2.0)
+        self._be_up()
         self.sitting.at(orders.Pause())
         stones = [p for p, c in enumerate(self.world.board) if c]
         if stones and self.chance.random() < 0.5:
@@ -384,6 +385,12 @@ class Script:
         self.world.wait(2.0)
         self.sitting.at(orders.Resume())
         self.world.wait(0.5)
+
+    def _be_up(self) -> None:
+        """Wait until the recorder runs, and has told what was played."""
+        if self.world.now <= self.down:
+            self.middle(2, 2)
+        self.world.wait(max(2.0, self.down - self.world.now))
 
     # Ends
 
@@ -422,7 +429,7 @@ class Script:
 
     def by_order(self) -> None:
         """The result is declared, then the board is cleared."""
-        self.world.wait(2.0)
+        self._be_up()
         self.game.board = self.players.board
         self.sitting.at(orders.DeclareResult(result="B+R"))
         self.world.wait(self.chance.choice((0.3, 3.0)))
@@ -430,7 +437,7 @@ class Script:
 
     def _pass_twice(self) -> None:
         self.middle(20, 26)
-        self.world.wait(1.5)
+        self._be_up()
         for _ in range(2):
             self.sitting.at(orders.DeclarePass())
             self.players.said.append("BW"[self.players.turn - 1] + "pass")

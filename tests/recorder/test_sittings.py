@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from recorder import events
+from recorder import events, orders
 from recorder.settings import Settings
-from tests.campaigns.sitting_board import Sitting
+from tests.campaigns.sitting_board import Died, Sitting
 from tests.campaigns.sittings import BLACK, WHITE, Players, trial
 
 N = 9
@@ -134,3 +134,55 @@ def test_a_sample_of_the_campaign_of_sittings_holds(seed: int) -> None:
 @pytest.mark.parametrize("seed", [2, 31])
 def test_whatever_is_ordered_all_accounts_of_the_record_agree(seed: int) -> None:
     assert trial(seed, hostile=True) == ""
+
+
+GAME = "Bcc Wgg Bcg Wgc Bee Wec Bge Wce Bdd Wfd Bdf Wff"
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("missing", ["cc gg cg gc ee", "dd fd df ff ce", "ff df", "cc"])
+def test_old_stones_that_are_not_laid_again_stay_the_moves_they_were_and_an_edit_says_so(
+    missing: str, wanted: bool
+) -> None:
+    scene = Scene(Settings(handicap=0))
+    scene.play(GAME)
+    for vertex in missing.split():
+        scene.world.put(scene.world.now + 1.0, scene.at(vertex), 0)
+    scene.sitting.at(Died(4.0, wanted))
+    scene.world.wait(34.0)
+    scene.play("Bhc Whe")
+    first, *others = missing.split()
+    scene.act(("B" if "B" + first in GAME else "W") + first, pause=4.0)
+    scene.play("Bhg Whb")
+    sitting = scene.live(12.0)
+    assert sitting.moves() == [*GAME.split(), "Bhc", "Whe", "Bhg", "Whb"]
+    edit, back = [e for e in sitting.game() if isinstance(e, events.Edit)]
+    assert (edit.after, edit.cause, set(edit.empty)) == (12, "seen", {first, *others})
+    assert back.black + back.white == (first,)
+    assert sitting.board() == scene.players.board
+
+
+def test_who_was_to_move_when_a_game_was_joined_is_not_who_is_to_move_after_a_restart() -> None:
+    scene = Scene(Settings(to_move="B"), "Bcc Wgg Bcg Wgc")
+    scene.world.wait(1.0)
+    scene.play("Bee Wec Bge")
+    scene.sitting.at(Died(1.0, wanted=False))
+    scene.world.wait(4.0)
+    scene.play("Wce Bdd")
+    sitting = scene.live()
+    assert sitting.moves() == ["Bee", "Wec", "Bge", "Wce", "Bdd"]
+    assert sitting.alerts() == []
+
+
+def test_an_order_for_the_next_game_waits_until_the_stones_of_this_one_have_left() -> None:
+    scene = Scene(Settings(handicap=0, to_move="B"))
+    scene.play(GAME)
+    scene.world.wait(2.0)
+    scene.sitting.at(orders.NextGame())
+    scene.world.wait(2.0)
+    scene.players.clear()
+    scene.play("Bcd Wgf")
+    sitting = scene.live()
+    assert sitting.games == 2
+    assert sitting.setup() == {}
+    assert sitting.moves() == ["Bcd", "Wgf"]

@@ -133,7 +133,7 @@ class Inferencer:
         self._line = line
         self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
         self._opening.begun = True
-        self._teller.resume()
+        self._teller.layout.resume(line)
 
     def close(self) -> None:
         """The game is over, as a person says: nothing is told any more."""

@@ -207,12 +207,12 @@ class Opening:
                 return  # a white stone may lie under a hand
         if len(line):
             # The stone told as the first move was the first of a handicap.
-            teller.withdraw_first(line, look.time)
+            teller.layout.withdraw_first(line, look.time)
         line.start = wanted
         line.first_turn, line.sure_turn = (2, True) if len(black) > 1 else (2, False)
         if not any(wanted):
             line.first_turn, line.sure_turn = 1, True
-        teller.lay_start(line, look.time)
+        teller.layout.lay(line, look.time)
 
     def _lay_late(self, line: MainLine, look: Look, teller: Teller) -> None:
         """White has played before all that Black laid was seen well."""
@@ -224,7 +224,7 @@ class Opening:
         if not laid or wanted == line.start or any(s and not w for s, w in zip(line.start, wanted, strict=True)):
             return
         line.start, line.first_turn, line.sure_turn = wanted, 2, True
-        teller.lay_start(line, look.time)
+        teller.layout.lay(line, look.time)
 
     def _were_tries(self, line: MainLine, look: Look) -> bool:
         """Whether all stones there ever were have left, before there were many: then none of them was a move."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from engine.handicap import handicap_points, star_points
 from recorder import events
-from recorder.inference.announcements import Announcements, player
+from recorder.inference.announcements import Announcements
 from recorder.inference.doubt import proof
 from recorder.inference.irregularities import Finding, Irregularities, of_changes
+from recorder.inference.layout import Layout
 from recorder.inference.mainline import MainLine, Outstanding
 from recorder.inference.scribe import Scribe
 from recorder.inference.stories import Story
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from recorder.settings import Settings
 
 
-LAYING = "stones are being laid before the game"
-
-
 class Teller:
     """Makes the events of one board.
 
@@ -32,6 +29,11 @@ class Teller:
     ----------
     size : int
     settings : Settings
+
+    Attributes
+    ----------
+    layout : Layout
+        What stood there at the start.
     """
 
     def __init__(self, size: int, settings: Settings) -> None:
@@ -40,9 +42,7 @@ class Teller:
         self._said = Announcements(size)
         self._scribe = Scribe(self._said)
         self._irregularities = Irregularities(stills=settings.stills)
-        self._setup_told = False
-        self._said_start: bytes | None = None
-        self._wrong_handicap = 0
+        self.layout = Layout(self._said, settings)
         self._unproven: list[tuple[Finding, Outstanding, dict[int, int]]] = []
 
     @property
@@ -63,24 +63,19 @@ class Teller:
     def open(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
         """What stood there at the start, where it is no handicap that may still grow."""
         if opening.begun:
-            self._setup(line, time)
+            self.layout.tell(line, time)
         return self.take()
 
     def setup(self, line: MainLine, time: float) -> list[events.Event]:
         """What stood there at the start, where stones did and it was not told yet."""
-        if any(line.start):
-            self._setup(line, time)
-        self.resume()
+        self.layout.begin(line, time)
+        self.layout.is_told = True
         return self.take()
-
-    def resume(self) -> None:
-        """What stood there at the start was told before."""
-        self._setup_told = True
 
     def close(self, line: MainLine, time: float, opening: Opening) -> list[events.Event]:
         """What was held back until the end of the source."""
-        if not opening.begun and any(line.start):
-            self._setup(line, time)
+        if not opening.begun:
+            self.layout.begin(line, time)
         return self.take()
 
     def end(self, time: float, reason: str) -> events.Event:
@@ -93,33 +88,10 @@ class Teller:
         self.count += 1
         return events.View(t=time, state=state, reason=reason)
 
-    def lay_start(self, line: MainLine, time: float) -> None:
-        """Stones are still being laid before the game: tell it again where it was told what stood there."""
-        if self._setup_told:
-            self._say_setup(line, time)
-            self._setup_told = not any(line.start)  # the handicap is looked at when White has played
-
     def withdraw_tries(self, line: MainLine, time: float) -> None:
         """All that was told until now were stones laid and taken off again before the game."""
-        if line.entries:
-            self._said.say(events.Correction(t=time, n=1, reason="stones were tried before the game"))
-        if self._said_start is not None:
-            self._said.say(events.Setup(t=time, black=(), white=(), to_move="B"))
-            self._said_start = None
-        self._said.resolve_all(time, "stones were tried before the game")
-        self._wrong_handicap = 0
-        line.entries.clear()
-        line.outstanding.clear()
-        line.withdrawn.clear()
-        line.doubtful.clear()
+        self.layout.withdraw(line, time)
         self._unproven.clear()
-        self._setup_told = False
-
-    def withdraw_first(self, line: MainLine, time: float) -> None:
-        """The only move told was no move but a stone laid before the game."""
-        self._said.say(events.Correction(t=time, n=1, reason=LAYING))
-        self._said.resolve_all(time, LAYING)
-        line.entries.clear()
 
     # What happens
 
@@ -139,7 +111,7 @@ class Teller:
         `shares` are the chances of its moves by whole records; `silent` leaves out alerts of moves out of turn.
         """
         time = look.time
-        self._begin(line, time)
+        self.layout.begin(line, time)
         confidences = confidences_of(story, stories, line)
         if shares is not None:
             confidences = [min(pair) for pair in zip(confidences, shares, strict=True)]
@@ -172,7 +144,7 @@ class Teller:
 
     def unproven(self, line: MainLine, story: Story, look: Look) -> list[events.Event]:
         """Tell stones that lie otherwise than before, not yet that this is irregular: it may have been misread long."""
-        self._begin(line, look.time)
+        self.layout.begin(line, look.time)
         before = line.board
         self._lay(line, story.board, look.time)
         for one in of_changes(line, story, before, look):
@@ -211,7 +183,7 @@ class Teller:
 
     def put_right(self, line: MainLine, board: bytes, time: float) -> list[events.Event]:
         """What lies on the board, where no moves explain it; stones that are put back are no moves."""
-        self._begin(line, time)
+        self.layout.begin(line, time)
         before = line.board
         self._lay(line, board, time)
         proper = {p: b for p, (b, now) in enumerate(zip(before, board, strict=True)) if b != now}
@@ -220,7 +192,7 @@ class Teller:
 
     def slid(self, line: MainLine, pairs: list[tuple[int, int]], look: Look) -> list[events.Event]:
         """Tell stones that slid from one point to another without a hand; the main line is changed to it."""
-        self._begin(line, look.time)
+        self.layout.begin(line, look.time)
         before = line.board
         after = bytearray(before)
         for source, target in pairs:
@@ -253,41 +225,12 @@ class Teller:
 
     # Parts of it
 
-    def _begin(self, line: MainLine, time: float) -> None:
-        """What stood there at the start comes before all that happens."""
-        if any(line.start):
-            self._setup(line, time)
-        if line.entries:
-            self._setup_told = True
-
-    def _setup(self, line: MainLine, time: float) -> None:
-        if self._setup_told:
-            return
-        self._setup_told = True
-        if self._said_start != line.start:
-            self._say_setup(line, time)
-        black = [p for p, s in enumerate(line.start) if s == 1]
-        wrong = _wrong_handicap(self.size, self.settings.handicap or 0, black, 2 in line.start)
-        if wrong and not self._wrong_handicap:
-            self._wrong_handicap = self._said.alert("wrong_handicap", wrong, 1, time, time)
-        elif self._wrong_handicap and not wrong:
-            self._said.say(events.Resolved(t=time, alert=self._wrong_handicap, how="put right on the board"))
-            self._wrong_handicap = 0
-
-    def _say_setup(self, line: MainLine, time: float) -> None:
-        self._said_start = line.start
-        black = [p for p, s in enumerate(line.start) if s == 1]
-        white = [p for p, s in enumerate(line.start) if s == 2]
-        turn = player(line.first_turn) if line.first_turn else None
-        vertices = self._said.vertices
-        self._said.say(events.Setup(t=time, black=vertices(black), white=vertices(white), to_move=turn))
-
     def _lay(self, line: MainLine, board: bytes, time: float) -> None:
         """What lies on the board from now on, though no move made it so."""
         before = line.board
         line.set_board(board)
         if board != before:
-            self._setup_told = True  # from here on edits tell what lies there
+            self.layout.is_told = True  # from here on edits tell what lies there
         self._said.edit(before, board, len(line), time)
 
     def _alert(self, line: MainLine, one: Finding, time: float) -> None:
@@ -305,17 +248,3 @@ class Teller:
                 line.outstanding.remove(one)
                 if one.seq:
                     self._said.say(events.Resolved(t=time, alert=one.seq, how="put right on the board"))
-
-
-def _wrong_handicap(size: int, wanted: int, black: list[int], white: bool) -> tuple[int, ...]:
-    """Points on which the handicap is not as announced; empty where it is, or none was."""
-    if wanted < 2 or white:
-        return ()
-    try:
-        proper = {p.row * size + p.col for p in handicap_points(size, wanted)}
-    except ValueError:
-        proper = set(black)
-    stars = {p.row * size + p.col for p in star_points(size)}
-    if len(black) == wanted and set(black) <= proper | stars:
-        return ()
-    return tuple(sorted(set(black) ^ proper) or black)

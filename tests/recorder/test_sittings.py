@@ -186,3 +186,15 @@ def test_an_order_for_the_next_game_waits_until_the_stones_of_this_one_have_left
     assert sitting.games == 2
     assert sitting.setup() == {}
     assert sitting.moves() == ["Bcd", "Wgf"]
+
+
+def test_stones_of_a_start_that_was_told_before_a_restart_leave_the_record_too() -> None:
+    scene = Scene(there="Bcc Wgg Bgc")
+    scene.world.wait(2.0)
+    scene.sitting.at(Died(1.0, wanted=True))
+    scene.world.wait(8.0)
+    scene.act(".cc .gg .gc", pause=4.0)
+    scene.play("Bcd Wgd")
+    sitting = scene.live()
+    assert sitting.setup() == {}
+    assert sitting.moves() == ["Bcd", "Wgd"]

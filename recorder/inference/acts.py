@@ -23,7 +23,7 @@ OUT_OF_VIEW = 0.7
 """A move at a point that stays out of view in this epoch: the next one will do as well."""
 LOOSE = 3.0
 """More for a move at a point that was never seen well: its stone may have lain there from the start."""
-WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 3.0, 3.0
+WRONG_TURN, SUICIDE, REPEATED, PASSED = 5.5, 4.5, 5.0, 3.0
 TAKEN_UP, FAULT_TAKEN_UP = 6.0, 1.5
 """A move taken up again: a good one, and one that broke a rule."""
 UNDOABLE = 4.5

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from recorder.inference.auditor import NOISY, Auditor, moves_after, moves_of
 from recorder.inference.hypothesis import Hypothesis, Moves, alike
 from recorder.inference.look import Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.readiness import HIDDEN_PATIENCE, QUIET
-from recorder.inference.stories import Change, Kind, Story
+from recorder.inference.stories import Change, Fault, Kind, Story
 from recorder.settings import Settings
 from vision.reading import Reading
 
 EVERY, CALM = 1.0, 10.0
 """Seconds between two audits of a record that does not fit what is seen, and of one that does."""
-ALIKE, ALIKE_WELL_READ = 0.7, 2.5
+ALIKE, ALIKE_WELL_READ = 0.7, 4.5
 """Nats by which a story may be worse than another that it is told all the same; where the board is read well."""
 BORNE_PATIENCE = 20.0
 """Seconds after which a story is told that no audit bears out, on a board that is read well."""
@@ -55,6 +55,7 @@ class Audit:
         self._doubted: object = None
         self._conflict: tuple[Moves | None, float] = None, -math.inf
         self._dispute: tuple[object, float] = None, -math.inf
+        self._taking: tuple[object, float] = None, -math.inf
 
     def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
         """Take a reading in; see `History.add`."""
@@ -98,6 +99,8 @@ class Audit:
         best = auditor.decode(look.time, look.noise)[0]
         moves = moves_after(line, story)
         worse = ALIKE if look.noise >= NOISY else ALIKE_WELL_READ
+        if self._takes_otherwise(story, look):
+            return False
         if best.moves == moves or auditor.ballot.lead(moves) > -worse:
             changed = {p: story.board[p] for c in story.changes for p in c.points}
             if all(best.lying[p] == c for p, c in changed.items()):
@@ -142,7 +145,7 @@ class Audit:
         if best.moves[:count] == have or -auditor.ballot.lead(have) < lead:
             return None
         story = auditor.story(line, best, count)
-        if story.keep < line.settled or moves_after(line, story) == have:
+        if story.keep < line.settled or moves_after(line, story) == have or self._takes_otherwise(story, look):
             return None
         return story, auditor.ballot.lead(best.moves)
 
@@ -153,14 +156,15 @@ class Audit:
         """
         if look.noise < NOISY or self._auditor.decoded_at != look.time:
             return None
-        best = self._auditor.decode(look.time, look.noise)[0]
-        if best.moves != moves_of(line):
+        best, have = self._auditor.decode(look.time, look.noise)[0], moves_of(line)
+        if best.moves[: len(have)] != have:
             return None
         board = line.board
+        played = {q for p in best.plays[len(have) :] for q in (p.point, *p.captured)}
         differ = [p for p, (here, there) in enumerate(zip(board, best.lying, strict=True)) if here != there]
-        points = [p for p in differ if p in best.proper]
+        points = [p for p in differ if p in best.proper and p not in played]
         # What moves took depends on what lay there: it may have been told before that was known.
-        retaken = tuple(p for p in differ if p not in best.proper and best.board[p] == best.lying[p])
+        retaken = tuple(p for p in differ if p not in best.proper and best.board[p] == best.lying[p] and not played)
         gone = [p for p in points if board[p] and not best.lying[p]]
         come = [p for p in points if best.lying[p] and not board[p]]
         moved = [(p, q) for p in gone for q in come if board[p] == best.lying[q]]
@@ -188,6 +192,14 @@ class Audit:
             real[p] = c
         return Story(len(line), (), (change,), (), best.cost, bytes(real))
 
+    def share_lying_wrongly(self, lying: Mapping[int, int]) -> float:
+        """Share of the chances of all records that have these contents lie where they should not."""
+        return self._auditor.ballot.lies_wrongly(lying)
+
+    def share_with_fault(self, line: MainLine, index: int, fault: Fault) -> float:
+        """Share of the chances of all records in which a move of the main line breaks a rule."""
+        return self._auditor.ballot.breaks(index, moves_of(line)[index], fault)
+
     def last(self, line: MainLine, look: Look) -> Story | None:
         """How the record is to be put right when no more will be seen, on a board that is read badly."""
         if look.noise < NOISY:
@@ -201,6 +213,21 @@ class Audit:
             best = auditor.ballot.going_on(have) or best
         story = auditor.story(line, best, auditor.ballot.agreed(best, alike(best.moves, have), LIKELIER))
         return None if story.keep < line.settled or moves_after(line, story) == have else story
+
+    def _takes_otherwise(self, story: Story, look: Look) -> bool:
+        """Whether moves take other stones than in the likeliest record, as stones lie otherwise than was told.
+
+        That is told first, where it is known soon.
+        """
+        if look.noise < NOISY:
+            return False
+        plays = self._auditor.ballot.records[0].plays
+        pairs = zip(story.steps, plays[story.keep :], strict=False)
+        taken = next((s for s, p in pairs if s.captured != p.captured and (s.colour, s.point) == p[:2]), None)
+        move = None if taken is None else (taken.colour, taken.point)
+        if move != self._taking[0]:
+            self._taking = move, look.time
+        return move is not None and look.time - self._taking[1] < OPEN_PATIENCE
 
     def _is_disputed_for_long(self, have: Moves, look: Look) -> bool:
         """Whether the likeliest record has had another move than the one told for long; later moves do not matter."""

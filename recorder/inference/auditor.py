@@ -10,6 +10,7 @@ from engine.rules import Rules
 from recorder.inference.acts import KOS
 from recorder.inference.ballot import Ballot
 from recorder.inference.decoder import Decoder
+from recorder.inference.grip import Grip
 from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Moves, Play, alike, with_stone
 from recorder.inference.level import Level
@@ -50,7 +51,7 @@ class Auditor:
         self._around = neighbours(size)
         self._history = History(size)
         self._decoder = Decoder(size, rules, infer_passes=infer_passes)
-        self._sides = Sides()
+        self._sides, self._grip = Sides(), Grip()
         self._columns: list[Column] = []
         self._levels: list[Level] = []
         self._roots: list[Hypothesis] = []
@@ -69,6 +70,7 @@ class Auditor:
         """The board or the camera moved: what was seen before says nothing any more; the record stands."""
         self._history.forget()
         self._sides.forget()
+        self._grip.forget()
         self._begin()
         self._known = None
 
@@ -128,13 +130,15 @@ class Auditor:
         if self._decoder.widen(noisy=noise >= NOISY):
             self.make_anew()
         onset = max(ONSET, CLEAN - BY_NOISE * noise)
+        # Where readings are good they say more than hands do.
+        grip = self._grip if noise >= NOISY else None
         closed = len(history.epochs) - 1
         if closed < 0:
             self._found = self._roots
             return self._found
         for i in range(len(self._columns), closed):
-            self._columns.append(Column(history.epochs[i], onset, self._sides))
-        columns = [*self._columns, Column(history.latest(), onset, self._sides)]
+            self._columns.append(Column(history.epochs[i], onset, self._sides, grip))
+        columns = [*self._columns, Column(history.latest(), onset, self._sides, grip)]
         look_back(columns)
         hypotheses = self._step(columns)
         start = history.epochs[0].start
@@ -177,7 +181,9 @@ class Auditor:
         for play in hypotheses[0].plays:
             index = play.epoch - self._history.first
             if play.point is not None and 0 <= index < count:
-                self._sides.add(play.colour, self._history.epochs[index].reached[:, play.point])
+                epoch = self._history.epochs[index]
+                self._sides.add(play.colour, epoch.reached[:, play.point])
+                self._grip.add(epoch.touch.at(play.point))
         for one in self._levels[count - 1].found:
             one.parent = None  # what came before is over
         self._history.drop(count)

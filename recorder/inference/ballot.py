@@ -8,7 +8,10 @@ from itertools import pairwise
 
 from recorder.inference.decoder import HOPELESS
 from recorder.inference.hypothesis import Hypothesis, Moves, alike
+from recorder.inference.stories import Fault
 
+ABOUT = 4
+"""Moves by which records may differ in length up to the same move."""
 RECENT = 60
 """Moves of a record in which a move is looked for."""
 
@@ -75,6 +78,17 @@ class Ballot:
         """Which share of the chances of all records has this content lie at this point."""
         return sum(w for h, w in self._weighed if h.lying[point] == content) / self._total
 
+    def lies_wrongly(self, lying: Mapping[int, int]) -> float:
+        """Which share of the chances of all records has this lie there although it should not."""
+        return sum(w for h, w in self._weighed if _lies_wrongly(h, lying)) / self._total
+
+    def breaks(self, index: int, move: tuple[int, int | None], fault: Fault) -> float:
+        """Which share of the chances of all records has this move, about here, break a rule."""
+        near = slice(max(0, index - ABOUT), index + ABOUT + 1)
+        return sum(w for h, w in self._weighed if any(p[:2] == move and fault in p.faults for p in h.plays[near])) / (
+            self._total
+        )
+
     def standing(self, moves: Moves) -> float:
         """Which share of the chances of all records begins with these moves."""
         going_on = sum(w for h, w in self._weighed if h.moves[: len(moves)] == moves)
@@ -88,3 +102,7 @@ class Ballot:
             if index < len(one.plays) and one.plays[index][:2] == move:
                 same += weight
         return same / total
+
+
+def _lies_wrongly(one: Hypothesis, lying: Mapping[int, int]) -> bool:
+    return all(one.lying[p] == c and one.proper.get(p, c) != c for p, c in lying.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from recorder.inference.change import Change, Spare
@@ -13,6 +14,8 @@ REPAIR, FIRST_SIGHT, VANISHED, CHANGED, MOVED, RESTORED, WRONG_CAPTURE = 0.8, 0.
 LAST_MOVED = 2.0
 """More for a moved stone that was the last one played: that is a take-back."""
 MANY, EACH_OF_MANY, LEAST_MANY = 9.0, 4.0, 3
+FROM_NOWHERE = 5.0
+"""More for each of many stones that comes where none of its colour went."""
 RESTORED_LATE = 6
 """Moves after a capture in which its stones may be put back, and after what was no move in which it is put right."""
 REPAIR_LATE = 8.0
@@ -70,6 +73,9 @@ def edits(
     more = one.swept == one.visit  # the hand has not left all of them at once
     if len(surest) >= (1 if more else LEAST_MANY):
         price = EACH_OF_MANY * len(surest) + (0.0 if more else MANY)
+        come_of = Counter(c.content for c in surest.values())
+        went_of = Counter(one.lying[p] for p in surest)
+        price += FROM_NOWHERE * sum(max(0, come_of[c] - went_of[c]) for c in (1, 2))
         if spare.has(price, surest.values()):
             swept = _edit(one, "many", list(surest.values()), price)
             swept.swept = one.visit

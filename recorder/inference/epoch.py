@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats, Mask
+from recorder.inference.tips import Touch
 
 UNSEEN = 3
 WHOLE = 0.4
@@ -44,6 +45,8 @@ class Epoch:
         Where a hand was just before or at its start.
     reached : ndarray of shape (5, n * n), bool
         Where the fingers of hands were that came over each edge (see `reach`).
+    touch : Touch
+        How far from points the tips of hands rested.
     visit : int
         Number of the visit of hands in or after which it began.
     hands : float
@@ -69,6 +72,7 @@ class Epoch:
     end: float
     visited: Mask
     reached: Mask
+    touch: Touch
     visit: int
     hands: float
     sides: int

@@ -17,6 +17,7 @@ from recorder.inference.doubt import Floats, Mask, weight_of
 from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, Run, dim_of
 from recorder.inference.evidence import VISIT, grown
 from recorder.inference.reach import EDGES, Reach
+from recorder.inference.tips import untouched
 from vision.reading import Reading
 
 TOGETHER = 0.5
@@ -128,11 +129,13 @@ class History:
             self._close()
             visited = np.ones(n * n, np.bool_) if anew else self._covered >= t - VISIT
             reached = np.ones((EDGES + 1, n * n), np.bool_) if anew else visited & self._reach.since(t - VISIT)
-            self.epochs.append(Epoch(t, t, visited, reached, self._visit, self._hands(), self._reach.sides))
+            touch = untouched(n * n) if anew else self._reach.touch_since(t - VISIT)
+            self.epochs.append(Epoch(t, t, visited, reached, touch, self._visit, self._hands(), self._reach.sides))
         elif appeared.any():
             left = grown(appeared, n)
             self.epochs[-1].visited |= left
             self.epochs[-1].reached |= left & self._reach.since(t - VISIT)
+            self.epochs[-1].touch.renew(left, self._reach.touch_since(t - VISIT))
             self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
             self.epochs[-1].sides = max(self.epochs[-1].sides, self._reach.sides)
         epoch = self.epochs[-1]
@@ -197,7 +200,7 @@ class History:
         """The epoch that is open, as it stands now."""
         epoch, seen = self.epochs[-1], self._seconds > 0
         return Epoch(
-            epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.visit, epoch.hands, epoch.sides,
+            epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.touch, epoch.visit, epoch.hands, epoch.sides,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
             self._seconds.copy(), self._weight(), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,

@@ -366,10 +366,12 @@ class Inferencer:
 
     def _put_right(self, line: MainLine, look: Look, *, fits: bool) -> list[events.Event]:
         """Tell what an audit of the record found; `fits` says that the record agrees with what is seen."""
-        found = self._audit.finding(line, look, fits=fits) if self._audit is not None else None
+        if self._audit is None:
+            return []
+        found = self._audit.finding(line, look, fits=fits)
         if found is None:
-            other = self._audit.other_stones(line, look) if self._audit is not None else None
-            told = self._teller.belated(line, look)
+            other = self._audit.other_stones(line, look)
+            told = self._teller.belated(line, look, self._audit)
             return told + self._teller.unproven(line, other, look) if other is not None else told
         story, lead = found
         return self._tell(line, story, [story], look, silent=not is_certain(line, story, lead, look))

@@ -55,6 +55,7 @@ class OffCentre:
         self._home: NDArray[np.float64] = np.full((m, 2), np.nan)
         self._now: NDArray[np.float64] = np.zeros((m, 2))
         self._touched = np.zeros(m, np.bool_)
+        self._lay: NDArray[np.float64] = np.full(m, np.inf)
         self._time: float | None = None
         self.pushes.clear()
 
@@ -70,11 +71,13 @@ class OffCentre:
         self._stone = stones.copy()
         lying = (stones > 0) & (shown == stones)
         offsets = reading.offsets.reshape(-1, 2).astype(np.float64)
-        fresh = lying & (look.clear <= step)
+        # Another stone may lie elsewhere on the point: what was measured before is not its place.
+        fresh = lying & ((look.clear <= step) | other | ~np.isfinite(self._lay))
+        self._lay = np.where(lying, np.where(fresh, reading.time, self._lay), np.inf)
         share = np.where(fresh, 1.0, 1 - np.exp(-step / MEMORY))[:, None]
         self._now = np.where(lying[:, None], self._now + share * (offsets - self._now), self._now)
         self._touched |= look.unseen & (stones > 0)
-        rested = lying & (look.clear >= AT_REST) & (shown != UNKNOWN)
+        rested = lying & (reading.time - self._lay >= AT_REST - step) & (shown != UNKNOWN)
         new = rested & np.isnan(self._home[:, 0])
         self._home[new] = self._now[new]
         self._touched[new] = False

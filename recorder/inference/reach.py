@@ -13,13 +13,12 @@ from scipy.ndimage import label as labelled
 
 from recorder.inference.doubt import Floats, Mask
 from recorder.inference.evidence import SPARSE, grown
+from recorder.inference.tips import STAY, Tip, Tips, Touch, tip_of
 
 EDGES = 4
 """Bottom, top, right, left; a fifth row holds what came nobody knows from where."""
 FINGERS = 2.5
 """Lines behind the farthest point of a hand that its fingers take up."""
-STAY = 0.15
-"""Seconds that fingers stay where they put or take a stone; elsewhere they pass."""
 MOST = 0.5
 """Share of the board from which on what hides it is no hand."""
 MOVING = 0.4
@@ -30,6 +29,8 @@ AT_ONCE = 4
 """Lines from the edge on that are hidden at once: fingers that reach the far edge hide fewer."""
 PRESENT = 0.3
 """Seconds from which on a hand has come."""
+INWARD = ((-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0))
+"""Rows and columns from each edge into the board."""
 
 
 @dataclass(eq=False)
@@ -63,6 +64,8 @@ class Reach:
         self._labels = np.zeros(m, np.int32)
         self._next = 1
         self._fingers: list[tuple[tuple[int, ...], Mask]] = []
+        self._at: dict[int, tuple[Tip, Mask]] = {}
+        self._tips = Tips(self.size)
         self._stayed = np.zeros(m)
         self._last = np.full((EDGES + 1, m), -np.inf)
         self._present = np.zeros((2, EDGES + 1))
@@ -87,10 +90,13 @@ class Reach:
                 self._labels[:] = 0
                 self._hands.clear()
                 self._fingers.clear()
+                self._at.clear()
+            self._tips.add(seen, self._at, time, step)
             return
         if (hidden != (self._labels > 0)).any():
             self._follow(hidden, time)
             self._find_fingers()
+        self._tips.add(seen, self._at if step < SPARSE else {}, time, step)
         self._stayed[seen] = 0.0
         fingers = np.logical_or.reduce([there for _, there in self._fingers])
         self._stayed[fingers if step < SPARSE else hidden] += step
@@ -104,6 +110,8 @@ class Reach:
         for edges, there in self._fingers:
             for edge in edges:
                 self._last[edge, stay & there] = time
+            if edges == (EDGES,):
+                self._tips.guess(stay & there, time)
         if step >= SPARSE:
             self._last[EDGES, stay] = time
 
@@ -111,6 +119,10 @@ class Reach:
         """Where fingers of hands from each edge were since then, and one line around, (5, n * n)."""
         there = self._last >= time
         return np.stack([grown(one, self.size) if one.any() else one for one in there])
+
+    def touch_since(self, time: float) -> Touch:
+        """How far from each point the tips of hands rested since then, or since it was hidden."""
+        return self._tips.since(time)
 
     def _follow(self, hidden: Mask, time: float) -> None:
         """Go on with the hands known: what is hidden now and was not belongs to one that moves, or is another."""
@@ -170,7 +182,7 @@ class Reach:
         return _Hand(edges, narrow, entry, time)
 
     def _find_fingers(self) -> None:
-        self._fingers = []
+        self._fingers, self._at = [], {}
         hidden = self._labels > 0
         for label, hand in self._hands.items():
             there = self._labels == label
@@ -178,10 +190,15 @@ class Reach:
                 self._fingers.append((hand.edges, there))
                 continue
             points = np.flatnonzero(there)
-            far: Floats = np.hypot(self._rows[points] - hand.entry[0], self._cols[points] - hand.entry[1])
+            rows, cols = self._rows[points], self._cols[points]
+            far: Floats = np.hypot(rows - hand.entry[0], cols - hand.entry[1])
             fingers = np.zeros_like(there)
             fingers[points[far >= far.max() - FINGERS]] = True
+            beyond = grown(grown(fingers, self.size), self.size) & hidden & ~there
             if len(points) >= ARM:
                 # Over or under another hand they go on.
-                fingers |= grown(grown(fingers, self.size), self.size) & hidden & ~there
+                fingers |= beyond
             self._fingers.append((hand.edges, fingers))
+            tip, which = tip_of(rows, cols, hand.entry, INWARD[hand.narrow])
+            is_cut = bool(self._edges[hand.narrow ^ 1][points[which]].any())
+            self._at[label] = tip._replace(is_cut=is_cut, is_veiled=bool(beyond.any())), fingers

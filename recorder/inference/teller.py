@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from recorder import events
 from recorder.inference.announcements import Announcements
-from recorder.inference.doubt import proof
 from recorder.inference.irregularities import Finding, Irregularities, of_changes
 from recorder.inference.layout import Layout
 from recorder.inference.mainline import MainLine, Outstanding
+from recorder.inference.pending import Pending
 from recorder.inference.scribe import Scribe
-from recorder.inference.stories import Story
+from recorder.inference.stories import Step, Story
 from recorder.inference.sureness import confidences_of
 
 if TYPE_CHECKING:
+    from recorder.inference.audit import Audit
     from recorder.inference.look import Look
     from recorder.inference.offcentre import Push
     from recorder.inference.opening import Opening
@@ -43,7 +45,7 @@ class Teller:
         self._scribe = Scribe(self._said)
         self._irregularities = Irregularities(stills=settings.stills)
         self.layout = Layout(self._said, settings)
-        self._unproven: list[tuple[Finding, Outstanding, dict[int, int]]] = []
+        self._pending = Pending()
 
     @property
     def count(self) -> int:
@@ -132,6 +134,8 @@ class Teller:
             self._scribe.enter_move(line, old, story, i, stories, confidences[i], look)
             if old is None:
                 found += self._irregularities.of_step(line, step, silent=silent)
+                if silent:
+                    self._hold_back(line, step)
         if not story.steps:
             self._lay(line, story.board, time)
         found += of_changes(line, story, before, look)
@@ -150,27 +154,17 @@ class Teller:
         for one in of_changes(line, story, before, look):
             standing = Outstanding(0, one.name, one.proper)
             line.outstanding.append(standing)
-            # A stone that came may have been a move that was not understood, and one that went may never have been:
-            # that is never proven.
-            went = all(not story.board[p] or before[p] for p in one.proper)
-            if went and all(e.held >= proof(look.noise, look.lasting) for e in line.entries if e.point in one.proper):
-                self._unproven.append((one, standing, {p: story.board[p] for p in one.proper}))
+            self._pending.add_stones(one, standing, {p: story.board[p] for p in one.proper})
         self._resolve(line, look.time)
         return self.take()
 
-    def belated(self, line: MainLine, look: Look) -> list[events.Event]:
+    def belated(self, line: MainLine, look: Look, audit: Audit) -> list[events.Event]:
         """Tell what has been proven to be irregular since its stones were told."""
-        lasting = proof(look.noise, look.lasting)
-        for known in list(self._unproven):
-            one, standing, lying = known
-            if standing not in line.outstanding:
-                self._unproven.remove(known)
-            elif any(line.board[p] != c for p, c in lying.items()):
-                line.outstanding.remove(standing)  # played on: what it was stays open
-                self._unproven.remove(known)
-            elif all(look.shown[p] == c and look.held[p] >= lasting for p, c in lying.items()):
+        for one, standing in self._pending.proven(line, look, audit):
+            if standing is None:
+                self._alert(line, one, look.time)
+            else:
                 standing.seq = self._said.alert(one.name, one.points, one.colour, look.time, min(one.seen, look.time))
-                self._unproven.remove(known)
         return self.take()
 
     def off_centre(self, pushed: list[Push], right: list[Push], time: float) -> list[events.Event]:
@@ -224,6 +218,15 @@ class Teller:
         return self.take()
 
     # Parts of it
+
+    def _hold_back(self, line: MainLine, step: Step) -> None:
+        """What was not said of the move entered last, as it is not certain, may be so later."""
+        if line.entries[-1].faults or self.settings.stills:
+            return
+        for fault in step.faults:
+            alone = replace(step, faults=(fault,))
+            for one in self._irregularities.of_step(line, alone, silent=False):
+                self._pending.add_move(one, fault)
 
     def _lay(self, line: MainLine, board: bytes, time: float) -> None:
         """What lies on the board from now on, though no move made it so."""

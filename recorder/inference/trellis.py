@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats
 from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, dim_of
+from recorder.inference.grip import Grip
 from recorder.inference.sides import Sides
 
 Masks = NDArray[np.bool_]
@@ -41,6 +42,8 @@ class Column:
         Nats.
     sides : Sides
         Which player's hands come over which edge.
+    grip : Grip or None
+        How far from the tips of hands moves are made; None where that does not matter.
 
     Attributes
     ----------
@@ -52,7 +55,7 @@ class Column:
     visit, hands, sides : int, float, int
         As in the epoch.
     aside : ndarray of shape (n * n, 3), float64
-        Cost of a move by each colour's hand.
+        Cost of a move by each colour's hand, which was there.
     shown : ndarray of shape (n * n,), bool
         What was in view.
     read, later : ndarray of shape (n * n, 3), bool
@@ -65,11 +68,14 @@ class Column:
         What it costs more that the content becomes another (content before, content now).
     """
 
-    def __init__(self, epoch: Epoch, onset: float, sides: Sides) -> None:
+    def __init__(self, epoch: Epoch, onset: float, sides: Sides, grip: Grip | None) -> None:
         m = len(epoch.label)
         self.visited, self.reached = epoch.visited, epoch.reached.any(axis=0)
         self.visit, self.hands, self.sides = epoch.visit, epoch.hands, epoch.sides
         self.aside = sides.costs(epoch.reached)
+        if grip is not None:
+            beside = grip.costs(epoch.touch)
+            self.aside += np.where(self.reached, beside, np.maximum(0.0, beside - ARM))[:, None]
         seen = epoch.label != UNSEEN
         self.shown = seen
         weight = epoch.weight * np.minimum(1.0, epoch.seconds / WHOLE)

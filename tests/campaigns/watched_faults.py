@@ -79,9 +79,9 @@ def _double(play: Play) -> bool:
     else:
         wanted.right = world.now + 0.4
         del play.truth.moves[count:]
-        new = play.turn if how == "exchanged" and play.taken(point, play.turn) is None else 0
         world.visit([(point, 0)], colour, reach=0.4)
-        if new:
+        new = play.turn
+        if how == "exchanged" and play.taken(point, new) == []:
             world.wait(1.0)
             _, gone = world.visit([(point, new)], colour)
             play.write(new, point, gone)

@@ -1,0 +1,133 @@
+"""Boards that are read badly: errors of reading that last for half a minute, and what is irregular nevertheless."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from recorder import events
+from recorder.inference.ballot import Ballot
+from recorder.inference.change import Change, Spare
+from recorder.inference.edits import edits
+from recorder.inference.evidence import Evidence
+from recorder.inference.hypothesis import Hypothesis, Play
+from recorder.inference.inferencer import Inferencer
+from recorder.inference.offcentre import OffCentre
+from tests.campaigns.watched_games import SETTINGS, index_of, play_out, read_games, watch
+from tests.campaigns.watched_play import Truth, vertex
+from tests.campaigns.watched_world import World
+
+BLACK, WHITE = 1, 2
+NOISE = 0.01
+GAMES = [g for g in read_games() if not g[1]]
+
+
+def replayed(seed: int) -> tuple[World, Truth]:
+    """The game of the campaign with this seed, with faults."""
+    n, _, moves = GAMES[seed % len(GAMES)]
+    return play_out(seed, moves, n, noise=NOISE, mischief=0.1, gaps=1 / 30, faults=0.05, count=200)
+
+
+def opened(seed: int) -> tuple[World, int, list[int]]:
+    """A board on which thirty moves were played, who made the last, and some points that are free."""
+    n, _, moves = GAMES[23]
+    world, truth = play_out(seed, moves, n, count=30)
+    free = [p for p in range(3 * n, 6 * n) if not world.board[p]]
+    return world, " BW".index(truth.moves[-1].colour), free
+
+
+def play_on(world: World, colour: int, points: list[int]) -> None:
+    """Moves of both in turn."""
+    for point in points:
+        world.visit([(point, colour)], colour)
+        world.wait(6.0)
+        colour = 3 - colour
+
+
+def alerts(world: World) -> list[tuple[str, tuple[str, ...]]]:
+    """What is told to be irregular where readings err."""
+    world.err(NOISE)
+    inferencer = Inferencer(world.size, SETTINGS)
+    told = [e for reading in world.readings(5.0) for e in inferencer.update(reading)]
+    return [(e.id, e.points) for e in told if isinstance(e, events.Alert)]
+
+
+def test_two_moves_in_a_row_are_told_once_all_errors_would_have_ended() -> None:
+    world, colour, free = opened(3)
+    twice = free.pop(len(free) // 2)
+    play_on(world, colour, [twice])
+    play_on(world, 3 - colour, free[:11])
+    assert alerts(world) == [("double_move", (vertex(twice, world.size),))]
+
+
+def test_a_stone_that_vanished_is_told_and_nothing_where_all_was_right() -> None:
+    world, colour, free = opened(3)
+    play_on(world, 3 - colour, free[:2])
+    old = next(p for p in range(8 * world.size) if world.board[p])
+    world.visit([(old, 0)], colour)
+    world.wait(5.0)
+    play_on(world, 3 - colour, free[2:9])
+    assert alerts(world) == [("stone_vanished", (vertex(old, world.size),))]
+    world, colour, free = opened(3)
+    play_on(world, 3 - colour, free[:11])
+    assert alerts(world) == []
+
+
+def test_a_stone_that_was_moved_is_known_before_what_is_taken_beside_it() -> None:
+    """Else the record takes stones that have liberties, and says that they were left lying."""
+    world, truth = replayed(4038)
+    result = watch(world, truth, 5.0)
+    assert (result.errors, result.board, result.false) == (0, True, [])
+
+
+def test_stones_that_are_swept_off_come_from_somewhere() -> None:
+    n = 9
+    board = bytes((BLACK, BLACK, WHITE)) + bytes(n * n - 3)
+
+    def price(*now: tuple[int, int]) -> float:
+        found = edits(Hypothesis(board, BLACK), [Change(-9.0, *c) for c in now], frozenset(), 0, Spare(99.0, {}), n)
+        return max(h.cost + 9.0 * len(now) for h in found if len(h.touched) == len(now))
+
+    swept = price((0, 0), (1, 0), (2, 0), (10, BLACK), (11, BLACK), (12, WHITE))
+    assert price((10, BLACK), (11, BLACK), (12, WHITE), (13, BLACK), (14, WHITE), (15, BLACK)) > swept + 20.0
+    assert price((0, 0), (1, 0), (2, 0), (10, BLACK), (11, BLACK), (12, BLACK)) > swept
+
+
+def test_stones_that_lie_wrongly_are_counted_over_all_records() -> None:
+    told, other = Hypothesis(bytes((1, 0, 2)), 1), Hypothesis(bytes((1, 0, 2)), 1)
+    told.proper, other.cost = {2: 0}, math.log(3)
+    ballot = Ballot([told, other])
+    assert ballot.lies(2, 2) == 1.0
+    assert ballot.lies_wrongly({2: 2}) == pytest.approx(0.75)
+    assert ballot.lies_wrongly({2: 0}) == 0
+    twice = Hypothesis(bytes(3), 1, (Play(1, 0), Play(1, 2, faults=("turn",))))
+    again = Hypothesis(bytes(3), 1, (Play(1, 0), Play(2, 1), Play(1, 2)))
+    again.cost = math.log(3)
+    assert Ballot([twice, again]).breaks(1, (1, 2), "turn") == pytest.approx(0.75)
+    assert Ballot([twice, again]).breaks(1, (1, 2), "ko") == 0
+    assert Ballot([twice, again]).breaks(0, (1, 0), "turn") == 0
+
+
+def test_a_stone_in_the_place_of_another_was_not_pushed_from_where_that_one_lay() -> None:
+    n = 9
+    point = index_of("ee", n)
+    world = World(n, 5)
+    world.put(-1.0, point, BLACK)
+    world.pushes.append((0.0, point, (-0.3, 0.1)))
+    world.wait(4.0)
+    world.visit([(point, 0), (point, WHITE)], WHITE)
+    changed = world.now
+    world.wait(9.0)
+    world.visit([(point + 1, BLACK)], BLACK)
+    world.wait(3.0)
+    evidence, centre = Evidence(n), OffCentre(n)
+    told = []
+    for reading in world.readings(10.0):
+        look = evidence.add(reading)
+        # That it is another is believed late.
+        believed = bytearray(n * n)
+        believed[point] = WHITE if reading.time > changed + 4.0 else BLACK
+        pushed, _ = centre.update(reading, look, bytes(believed))
+        told += pushed
+    assert told == []

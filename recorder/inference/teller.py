@@ -93,7 +93,7 @@ class Teller:
     def withdraw_tries(self, line: MainLine, time: float) -> None:
         """All that was told until now were stones laid and taken off again before the game."""
         self.layout.withdraw(line, time)
-        self._unproven.clear()
+        self._pending = Pending()
 
     # What happens
 

@@ -200,6 +200,10 @@ class Session(Games):
                 reading = self._onlooker.read(frame, grid)
                 grid, _ = fitting_turn(grid, self._lay or grid, reading, self._inferencer.board)
             told = self._place(grid, frame.time)
+        elif self._inferencer is not None and self._inferencer.begun:
+            self._seeker.stay()
+        elif other := self._seeker.elsewhere(frame, self.grid):
+            told = self._place_anew(other, frame.time)  # what was found was the board beside the one that is filmed
         return told + self._look(frame)
 
     def _place(self, grid: Grid, time: float) -> list[events.Event]:

@@ -22,6 +22,12 @@ AGREE = 0.3
 """Cells by which two findings of one grid may differ."""
 RIM = 0.9
 """Cells from the outermost lines to the edge of a board, at most."""
+LIKELIER = 1.1
+"""Times as prominent as the board found first that another one in view must be to be the one that is filmed."""
+OFF_MIDDLE = 0.5
+"""Share that a board in the picture's corner loses of its prominence."""
+OTHERS_FIRST, OTHERS_SLOWEST = 1.5, 20.0
+"""Seconds from one look for other boards to the next while nothing was played, at first and at most."""
 CUT_OFF = 0.5
 """Cells by which a corner may lie outside the picture."""
 
@@ -55,6 +61,8 @@ class Seeker:
         self.settings, self._kept, self._find, self._follow = settings, kept, find, follow
         self._guess: Grid | None = None
         self._next_try, self._spacing = -math.inf, FIRST_TRIES
+        self._next_look, self._pause = -math.inf, OTHERS_FIRST
+        self._other: Grid | None = None
 
     def start_again(self) -> None:
         """Look for the board wherever it is: neither what was given by hand nor an earlier finding counts."""
@@ -70,15 +78,52 @@ class Seeker:
             return grid
         if frame.time < self._next_try:
             return None
-        found = self._find(frame.image, self.settings.size)
+        found = self._find_sized(frame.image)
         self._next_try = frame.time + self._spacing
         if isinstance(found, NoGrid):
             self.reason = found.reason
             self._spacing = min(self._spacing * 1.4, SLOWEST_TRIES)
             return None
-        found = self.upright(found)
+        found = self.upright(self._more_prominent(frame.image, found) or found)
         guess, self._guess = self._guess, found
         return found if guess is not None and guess.size == found.size and apart(guess, found) <= AGREE else None
+
+    def elsewhere(self, frame: Frame, grid: Grid) -> Grid | None:
+        """Another board that is filmed rather than the one that was found, seen twice; looked for more and more seldom.
+
+        A hand may have been over it when the other one was found.
+        """
+        if self.fixed is not None or frame.time < self._next_look:
+            return None
+        first = self._next_look == -math.inf
+        self._next_look, self._pause = frame.time + self._pause, min(1.4 * self._pause, OTHERS_SLOWEST)
+        if first:
+            return None
+        before, other = self._other, self._more_prominent(frame.image, grid)
+        self._other = other = self.upright(other) if other is not None else None
+        if other is None or before is None or before.size != other.size or apart(before, other) > AGREE:
+            return None
+        self._other = None
+        return other
+
+    def stay(self) -> None:
+        """The board that was found is the one: a game has begun on it."""
+        self._next_look = math.inf
+
+    def _find_sized(self, image: Image) -> Grid | NoGrid:
+        """A board of the size that was given, also where one of another size is seen better."""
+        found = self._find(image, self.settings.size)
+        if found or self.settings.size is None:
+            return found
+        other = self._find(image, None)
+        return self._find(painted_over(image, other), self.settings.size) or found if other else found
+
+    def _more_prominent(self, image: Image, found: Grid) -> Grid | None:
+        """Another board in the picture that is clearly more likely to be the one that is filmed; None without one."""
+        other = self._find(painted_over(image, found), self.settings.size)
+        if not other or _prominence(other, image.shape) < LIKELIER * _prominence(found, image.shape):
+            return None
+        return other
 
     def from_before(self, image: Image) -> Grid | None:
         """The kept grid in the first picture, put right where the camera was touched since."""
@@ -89,6 +134,7 @@ class Seeker:
         if not grid:
             self.reason = grid.reason
             return None
+        self.stay()
         # What cannot be found (a hand in the way, lines too faint) is where it was.
         grid = self._follow(grid, image) or grid
         return self.upright(grid) if self.settings.top else grid
@@ -96,6 +142,13 @@ class Seeker:
     def upright(self, grid: Grid) -> Grid:
         """The grid with the record's top where the settings say it is."""
         return oriented(grid, self.settings.top)
+
+
+def _prominence(grid: Grid, shape: tuple[int, ...]) -> float:
+    """How likely a board is the one that is filmed: its area in pixels, less where it lies away from the middle."""
+    middle = np.array([shape[1], shape[0]]) / 2
+    away = float(np.linalg.norm(grid.corners.mean(axis=0) - middle) / np.linalg.norm(middle))
+    return float(cv2.contourArea(grid.corners.astype(np.float32))) * (1 - OFF_MIDDLE * away)
 
 
 def check_inside(grid: Grid, shape: tuple[int, ...]) -> None:

@@ -84,7 +84,7 @@ def reaching_out(film: Film, moves: Moves) -> None:
 
 
 def two_boards(film: Film, moves: Moves) -> None:
-    """Another board lies in view from the start, on which a position stands; hands come over ours at the start."""
+    """Another board lies in view from the start, on which a position stands."""
     r = film.random
     film.clear()
     film.pictures = (960, 480)
@@ -103,7 +103,7 @@ def two_boards(film: Film, moves: Moves) -> None:
         stones,
         ((side * too * 0.98, 0.0), r.uniform(-0.06, 0.06), small, 0.0),
     )
-    film.now = 0.5 if r.random() < 0.5 else 3.0
+    film.now = r.uniform(2.0, 3.5)
     film.play(_from_black(moves)[:8])
 
 

@@ -248,13 +248,14 @@ def test_the_top_is_set_before_the_first_stone_and_no_longer_after() -> None:
 
 
 def test_a_board_looked_for_again_is_the_same_game_turned_as_before() -> None:
-    grids = [HOME, HOME, drawn.AWAY.turned(1), drawn.AWAY.turned(1)]
+    places = [HOME]
     session = Session(
-        Settings(handicap=0), find=lambda _image, _size: grids.pop(0), follow=drawn.unmoved, reader=drawn.DrawnReader()
+        Settings(handicap=0), find=lambda _image, _size: places[-1], follow=drawn.unmoved, reader=drawn.DrawnReader()
     )
     watched(session, *drawn.GAME)
     session.order(orders.FindAgain(), 9.0)
     assert session.grid is None
+    places.append(drawn.AWAY.turned(1))
     later = watched(session, *played(drawn.AWAY, {(2, 2): 1, (6, 6): 2}, {(2, 6): 1}), start=9.0)
     assert [type(e) for e in later] == [events.Board, events.Move]
     assert drawn.moves(later) == ["Bgc"]

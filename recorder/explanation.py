@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from recorder import events
-from recorder.doubtful import points_of
 from recorder.fault_wording import BETWEEN
 from recorder.inference.trace import SeenPoint, Trace, WeighedStory
 from recorder.log import LogError, LogReader
@@ -118,9 +117,13 @@ class Explanation:
         hand = self._texts("explain.hand") if point.visited else self._texts("explain.no_hand")
         return "   " + self._texts(
             "explain.point",
-            point=gtp_name(point.point, self._size), believed=point.believed, shown=point.shown,
+            point=gtp_name(point.point, self._size),
+            believed=self._content(point.believed), shown=self._content(point.shown),
             held=f"{point.held:.1f}", clear=f"{point.clear:.1f}", weight=f"{min(point.weight, 1.0):.0%}", hand=hand,
         )  # fmt: skip
+
+    def _content(self, sign: str) -> str:
+        return self._texts("explain.stone_" + {".": "none", "?": "unclear"}.get(sign, sign))
 
     def _story(self, story: WeighedStory, after: int) -> str:
         parts = []
@@ -171,7 +174,10 @@ def moment_lines(moment: Moment, texts: Texts) -> list[str]:
     lines = [said(event, size, texts) for event in moment.told]
     if moment.withdrawn:
         lines.append(texts("explain.gone", moves=", ".join(_turn(turn, size, texts) for turn in moment.withdrawn)))
-    lines += [f"-> {clock(event.t)} {said(event, size, texts)}" for event in moment.aftermath]
+    # What became of several of them in one way is said once.
+    lines += dict.fromkeys(f"-> {clock(event.t)} {said(event, size, texts)}" for event in moment.aftermath)
+    if moment.open:
+        lines.append(f"-> {texts('explain.open')}")
     return [f"{clock(moment.t):>8}  {lines[0]}", *(" " * 10 + line for line in lines[1:])]
 
 
@@ -195,8 +201,13 @@ def said(event: events.Event, size: int, texts: Texts) -> str:
             message = alert_message(event, size, texts)
             return message[:1].upper() + message[1:]
         case events.Edit():
-            names = " ".join(gtp_name(p, size) for p in points_of(event))
-            return texts("explain.edit", n=event.after, points=names)
+            groups = (("laid_B", event.black), ("laid_W", event.white), ("emptied", event.empty))
+            parts = [
+                texts("explain." + key, points=" ".join(gtp_name(p, size) for p in points))
+                for key, points in groups
+                if points
+            ]
+            return texts("explain.edit", n=event.after, points=BETWEEN.get(texts.language, "; ").join(parts))
         case events.Correction():
             return texts("explain.correction", n=event.n, reason=reason_text(event.reason, texts.language))
         case events.View():

@@ -9,6 +9,8 @@ from recorder import events
 from recorder.doubtful import is_doubtful, points_of
 
 Turn = events.Move | events.Pass
+SOON = 2.0
+"""Seconds from one stone pushed off its point to the next that belong together."""
 
 
 @dataclass(eq=False)
@@ -174,6 +176,12 @@ class Moments:
             self._begin(doubtful, [] if parents else gone)
 
     def _begin(self, doubtful: list[events.Event], gone: list[Turn]) -> None:
+        if self._goes_on(doubtful):
+            moment = self._found[-1]
+            moment.told += doubtful
+            self._of |= {event.seq: moment for event in doubtful}
+            moment.open |= {event.seq for event in doubtful}
+            return
         withdrawn = gone if any(isinstance(e, events.Correction) for e in doubtful) else []
         moment = Moment(self._size, doubtful, withdrawn)
         self._found.append(moment)
@@ -183,6 +191,13 @@ class Moments:
                 moment.open.add(event.seq)
             elif isinstance(event, events.View):
                 self._lost = moment
+
+    def _goes_on(self, doubtful: list[events.Event]) -> bool:
+        """Whether stones are pushed off their points still, as at the moment before: by one bump, or one sleeve."""
+        last = self._found[-1].told if self._found else []
+        both = [*last, *doubtful]
+        pushed = all(isinstance(e, events.Alert) and e.id == "off_centre_stone" for e in both)
+        return bool(last) and pushed and {e.game for e in both} == {last[0].game} and doubtful[0].t - last[-1].t <= SOON
 
 
 def _played(event: events.Event) -> tuple[object, ...]:

@@ -29,7 +29,8 @@ SHOWN = ("before", "then", "told")
 
 _STYLE = (
     "body{font:16px/1.4 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}"
-    "section{border-top:1px solid #8888;padding:1rem 0}figure{display:inline-block;margin:.3rem;width:min(24rem,95%)}"
+    "section{border-top:1px solid #8888;padding:1rem 0}"
+    "figure{display:inline-block;margin:.3rem;width:calc(33% - .9rem);min-width:min(18rem,95%)}"
     "img{width:100%}h2,p{font-size:1rem;margin:0 0 .2rem}h2,.told{font-weight:bold}"
     ".after,.settled h2,.settled .told{font-weight:normal}.after{opacity:.75}"
     "@media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}}"
@@ -132,7 +133,7 @@ class Review:
         sections = []
         for moment in self._moments.found():
             head, *more = (escape(line.strip()) for line in moment_lines(moment, self._texts))
-            told = len(more) - len(moment.aftermath)
+            told = len(moment.told) - 1 + bool(moment.withdrawn)
             lines = [f'<p class="told">{line}</p>' for line in more[:told]]
             lines += [f'<p class="after">{line}</p>' for line in more[told:]]
             figures = "".join(
@@ -142,6 +143,10 @@ class Review:
             )
             settled = ' class="settled"' if moment.is_settled else ""
             sections.append(f"<section{settled}><h2>{head}</h2>{''.join(lines)}{figures}</section>")
+        found = self._moments.found()
+        counted = self._texts("review.summary", count=len(found), open=sum(bool(moment.open) for moment in found))
+        if found:
+            sections.insert(0, f"<p>{escape(counted)}</p>")
         body = "".join(sections) or f"<p>{escape(self._texts('review.none'))}</p>"
         return (
             f'<!doctype html><html lang="{self._texts.tag}"><head><meta charset="utf-8">'

@@ -60,7 +60,7 @@ class Layout:
 
     def lay(self, line: MainLine, time: float) -> None:
         """Stones are still being laid before the game: tell it again where it was told what stood there."""
-        if self.is_told:
+        if self.is_told or self._start is not None:
             self._say(line, time)
             self.is_told = not any(line.start)  # the handicap is looked at when White has played
 

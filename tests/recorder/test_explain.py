@@ -62,14 +62,15 @@ def test_a_move_and_a_moment_are_explained_with_what_was_weighed(kifuwatch: Any,
     told = [line for line in lines if line.startswith("->")]
     assert len(told) == 1
     assert "Black G5 [out of turn]" in told[0]
-    assert any(line.strip().startswith("G5: . in the record, X seen for") for line in lines)
+    assert any(line.strip().startswith("G5: nothing in the record, Black seen for") for line in lines)
     with LogReader(folder / "g.kifulog") as log:
         time = next(e.t for e in log.events() if isinstance(e, events.Alert))
     at = kifuwatch("explain", "g.kifulog", "--at", time, cwd=folder)
     assert "Black played twice in a row" in at.stdout
     assert "->" in at.stdout
     overview = kifuwatch("explain", "g.kifulog", "--language", "zh_hans", cwd=folder)
-    assert "黑方连下两着" in overview.stdout.splitlines()[-1]
+    assert "黑方连下两着" in overview.stdout.splitlines()[-2]
+    assert "尚未处理" in overview.stdout.splitlines()[-1]
     # A moment is written as people write times; where the game stood then is said first, and what is beyond its end.
     assert kifuwatch("explain", "g.kifulog", f"0:{time}", cwd=folder).stdout == at.stdout
     assert at.stdout.startswith(f"0:{time:04.1f}: after move 4.")

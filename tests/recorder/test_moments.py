@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 
 from recorder import events
+from recorder.explanation import moment_lines
 from recorder.moments import Moment, Moments
+from recorder.web.languages import Texts
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -104,3 +106,25 @@ def test_a_board_that_is_seen_again_settles_that_it_was_not_and_another_game_beg
     )
     assert lost.is_settled
     assert not doubtful.is_settled
+
+
+def test_stones_pushed_off_their_points_by_one_bump_are_one_moment() -> None:
+    moments = gathered(
+        alert(10.0, "off_centre_stone", "cc"), alert(10.6, "off_centre_stone", "dd", "ee"),
+        events.Resolved(t=12.0, alert=1, how="put right on the board"), alert(20.0, "off_centre_stone", "cc"),
+    )  # fmt: skip
+    assert [m.points for m in moments] == [("cc", "dd", "ee"), ("cc",)]
+    assert [bool(m.open) for m in moments] == [True, True]
+
+
+def test_the_list_says_which_stones_lay_otherwise_and_what_is_open_still() -> None:
+    (moment,) = gathered(
+        events.Edit(t=5.0, after=3, black=(), white=("bd",), empty=("bc",), cause="seen"),
+        alert(5.0, "moved_stone", "bc", "bd"),
+    )
+    lines = [line.strip() for line in moment_lines(moment, Texts("en"))]
+    assert lines[0].endswith("After move 3, without a move: White on B6; B7 empty")
+    assert lines[-1] == "-> Still open"
+    lines = moment_lines(moment, Texts("zh_hans"))
+    assert lines[0].endswith("B6 现为白子；B7 现为空")
+    assert lines[-1].endswith("尚未处理")

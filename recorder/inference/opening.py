@@ -11,6 +11,7 @@ from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
+from recorder.inference.tries import Tries
 from recorder.settings import Settings
 
 LAID_HELD, LAID_CLEAR = 0.6, 0.5
@@ -21,10 +22,6 @@ START_HELD = 0.5
 GOOD_ENOUGH = ((0.0, 0.995), (3.0, 0.95), (8.0, 0.85), (20.0, 0.6))
 SEEN_EMPTY, MOVED_ON = 1.0, 2
 """Seconds for which a point was seen empty before its stone came; so many moves may have been made before the start."""
-MOST_TRIED, SOME, FEW_HELD, SOME_HELD = 16, 3, 1.5, 0.8
-"""Stones that may all have been tries; so many are few; seconds for which few of them, or more, must have been gone."""
-LEAVING = 6.0
-"""Seconds for which stones of the start may leave one after the other before one of them is missed."""
 FEW, FEW_OLD = 40, 10
 """Stones of a game that was hardly begun when it was joined; those of the game before from which on it is waited until
 they have left."""
@@ -50,7 +47,7 @@ class Opening:
         """Points that were surely seen empty while no good look was to be had."""
         self._old: Leaving | None = None
         self._followed = math.inf
-        self._laid: set[int] = set()
+        self._tries = Tries(stills=settings.stills)
 
     def follow(self, old: Leaving, look: Look) -> None:
         """Another game was over when this look was taken: what comes once its stones have left is of this one."""
@@ -139,7 +136,7 @@ class Opening:
 
     def holds(self, line: MainLine, look: Look) -> bool:
         """Whether a first stone may yet turn out to be a handicap stone, or stones that leave to have been tries."""
-        if self._are_leaving(line, look):
+        if self._tries.are_leaving(line, look):
             return True
         if self.begun or self.settings.handicap == 0:
             return False
@@ -163,19 +160,10 @@ class Opening:
             return False
         return float(look.clear.min()) < STAR_PATIENCE
 
-    def _are_leaving(self, line: MainLine, look: Look) -> bool:
-        """Whether the stones that stood there at the start leave one after the other, before any move."""
-        stones = [p for p, s in enumerate(line.start) if s]
-        if len(line) or not 0 < len(stones) <= MOST_TRIED or self.settings.stills:
-            return False
-        differ = [p for p, (s, b) in enumerate(zip(look.shown, line.start, strict=True)) if s not in (b, UNKNOWN)]
-        gone = [p for p in stones if not look.shown[p]]
-        return bool(gone) and len(gone) == len(differ) and look.time - float(look.since[gone].max()) < LEAVING
-
     def before_play(self, line: MainLine, look: Look, teller: Teller) -> None:
         """Take stones that are laid before the game into the start of the main line, and leave out those only tried."""
-        if self._were_tries(line, look):
-            self._laid.clear()
+        if self._tries.are_gone(line, look):
+            self._tries.forget()
             teller.withdraw_tries(line, look.time)
             line.start = bytes(len(line.start))
             line.first_turn, line.sure_turn = 1, True
@@ -225,23 +213,6 @@ class Opening:
             return
         line.start, line.first_turn, line.sure_turn = wanted, 2, True
         teller.layout.lay(line, look.time)
-
-    def _were_tries(self, line: MainLine, look: Look) -> bool:
-        """Whether all stones there ever were have left, before there were many: then none of them was a move."""
-        self._laid.update(p for p, s in enumerate(line.start) if s)
-        points = sorted(self._laid | {e.point for e in line.entries if e.point is not None})
-        told = any(e.point is None or e.origin != "camera" or e.next_turn for e in line.entries)
-        if not points or told or len(points) > MOST_TRIED or (len(points) == 1 and line.entries):
-            return False
-        held = SOME_HELD if len(points) > SOME else FEW_HELD
-        gone = [p for p in points if not look.shown[p]]
-        if 2 * len(gone) < len(points) or any(look.shown[p] == UNKNOWN for p in points):
-            return False
-        last = float(look.since[gone].max())
-        # The first stones of the game may lie there already, also where others lay.
-        if ((look.now > 0) & (look.since <= last)).any() or look.time - last < held:
-            return False
-        return not any(look.held[p] < held for p in gone)
 
 
 def _surely_empty(look: Look) -> set[int]:

@@ -185,7 +185,7 @@ class Phase:
         played = len(line) > TRIED or (len(line) > 0 and any(line.start)) or 2 in line.start
         if not played or stones < FEW:
             return False
-        gone = sum(bool(b) and s == 0 for s, b in zip(look.shown, board, strict=True))
+        gone = int(((np.frombuffer(board, np.uint8) > 0) & (look.now == 0)).sum())
         if self.leaving is None and gone >= LEAVING * stones:
             self.leaving = Leaving(board)
         elif self.leaving is not None and gone < LEAVING / 2 * stones:

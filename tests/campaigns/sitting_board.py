@@ -245,7 +245,7 @@ class Sitting:
         if watched is None or watched.line is None:
             return
         believed = watched.line
-        quiet = not record.line and record.setup is None
+        quiet = not record.line and (record.setup is None or not (record.setup.black or record.setup.white))
         if quiet and not len(believed):
             return  # what stood there at the start may be held back until it is known whether more is laid
         if believed.board != line.board:

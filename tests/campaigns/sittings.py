@@ -163,6 +163,8 @@ class Script:
         if hostile:
             self.pester()
         self.world.wait(8.0)
+        if hostile:
+            self.world.err(chance.choice((0.0, 0.0, 0.003, 0.01, 0.02)))
 
     def do(self, kind: str) -> None:
         """One thing of the lists below."""

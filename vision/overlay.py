@@ -12,6 +12,8 @@ from vision.reading import BLACK, WHITE, Reading
 LINE, FIRST, UNSURE, HIDDEN = (60, 200, 60), (40, 40, 255), (255, 0, 255), (160, 160, 160)
 SURE = 0.9  # a reading with less chance is drawn as unsure
 WOOD = (110, 180, 225)
+COLUMNS, OUTSIDE = "ABCDEFGHJKLMNOPQRSTUVWXYZ", 0.74
+"""Names of the columns, and how many cells outside the lines they stand."""
 STARS = {9: (2, 4, 6), 13: (3, 6, 9), 19: (3, 9, 15)}
 
 
@@ -90,7 +92,7 @@ def draw_reading(image: Image, grid: Grid, reading: Reading) -> None:
 
 
 def board_picture(reading: Reading, side: int = 600) -> Image:
-    """The position as a printed diagram, (side, side, 3), unsure points ringed."""
+    """The position as a printed diagram with coordinates, (side, side, 3), unsure points ringed."""
     n = reading.size
     cell = side / (n + 1)
     board = np.full((side, side, 3), WOOD, np.uint8)
@@ -101,6 +103,9 @@ def board_picture(reading: Reading, side: int = 600) -> Image:
     for i in range(n):
         cv2.line(board, at(i, 0), at(i, n - 1), (30, 50, 70), 1, cv2.LINE_AA, 4)
         cv2.line(board, at(0, i), at(n - 1, i), (30, 50, 70), 1, cv2.LINE_AA, 4)
+        for place in (-OUTSIDE, n - 1 + OUTSIDE):
+            _write(board, COLUMNS[i], at(place, i), cell)
+            _write(board, str(n - i), at(i, place), cell)
     for row in STARS.get(n, ()):
         for col in STARS[n]:
             cv2.circle(board, at(row, col), round(cell * 0.1 * 16), (30, 50, 70), -1, cv2.LINE_AA, 4)
@@ -114,6 +119,14 @@ def board_picture(reading: Reading, side: int = 600) -> Image:
             if not reading.seen[row, col] or reading.confidence[row, col] < SURE:
                 cv2.circle(board, at(row, col), round(cell * 0.3 * 16), UNSURE, 2, cv2.LINE_AA, 4)
     return board
+
+
+def _write(board: Image, text: str, at: tuple[int, int], cell: float) -> None:
+    """Write a coordinate, its middle at a place in sixteenths of pixels."""
+    scale = 0.3 * cell / 22
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+    where = at[0] // 16 - width // 2, at[1] // 16 + height // 2
+    cv2.putText(board, text, where, cv2.FONT_HERSHEY_SIMPLEX, scale, (30, 50, 70), 1, cv2.LINE_AA)
 
 
 def beside(picture: Image, board: Image) -> Image:

@@ -13,6 +13,7 @@ import pytest
 from recorder.overlay_film import RATE, OverlayFilm
 from vision.frame import Frame
 from vision.grid import Grid
+from vision.overlay import board_picture
 from vision.reading import Reading
 
 GRID = Grid(9, np.array([[80, 60], [240, 60], [240, 220], [80, 220]], float))
@@ -97,3 +98,17 @@ def test_a_film_that_could_not_be_written_to_its_end_is_told(tmp_path: Path) -> 
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, ignored)
+
+
+@pytest.mark.parametrize("size", [9, 19])
+def test_the_position_beside_the_picture_bears_the_names_that_are_used_of_its_points(size: int) -> None:
+    chances = np.full((size, size, 3), 0.005, np.float32)
+    chances[..., 0] = 0.99
+    empty = Reading(chances, np.ones((size, size), np.bool_), np.zeros((size, size, 2), np.float32), 0.0, 0)
+    board = board_picture(empty, 720).min(axis=2)
+    cell = 720 / (size + 1)
+    for i in range(size):
+        middle, edge = round((i + 1) * cell), round(cell / 2)
+        across = slice(middle - edge, middle + edge)
+        for place in (board[: edge - 2, across], board[across, : edge - 2], board[across, 720 - edge + 2 :]):
+            assert place.min() < 0.7 * place.max(), f"nothing stands at line {i}"

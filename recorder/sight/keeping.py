@@ -115,12 +115,15 @@ class Keeper:
         doubts = self.upset_since, self._marks.astray_since, self._unproven_since, self._rival_since
         return all(doubt is None for doubt in doubts)
 
-    def track(self, frame: Frame) -> float | None:
-        """See where the board has gone: by how many cells since the picture before; None where that is not known."""
+    def track(self, frame: Frame, *, at_once: bool = False) -> float | None:
+        """See where the board has gone: by how many cells since the picture before; None where that is not known.
+
+        It is not looked every time but where `at_once` asks for it.
+        """
         assert self.grid is not None
         if self.fixed:
             return 0.0
-        gone, self.grid = self._marks.track(frame, self.grid)
+        gone, self.grid = self._marks.track(frame, self.grid, at_once=at_once)
         if gone is not None and self._marks.tracked_at == frame.time:
             self._hunt = CHECK_UPSET
         return gone

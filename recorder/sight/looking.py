@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from recorder.sight.glances import Memory, ReadsBoards
 from recorder.sight.keeping import PATIENCE, SWEEPS, Keeper
+from recorder.sight.marks import GONE
 from recorder.sight.seeking import FollowGrid
 from recorder.sight.turning import LIKE, is_unlike, likeness
 from vision.change import ChangeWatch
@@ -124,6 +125,10 @@ class Onlooker:
         if keeper.upset_since is not None:
             return self._upset(frame, keeper.upset_since, believed)
         *earlier, reading = self._memory.look(frame, keeper.grid, change, resting=resting)
+        if is_unlike(reading, believed) and (keeper.track(frame, at_once=True) or 0.0) > GONE:
+            # The board was pushed since it was tracked last: what was read of it lies elsewhere.
+            self._begin(keeper.grid)
+            return Glance(None, place.grid, place.anew)
         self.reading = self._memory.latest
         if not keeper.is_sure and is_unlike(reading, believed):
             return Glance(None, place.grid, place.anew)

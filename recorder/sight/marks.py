@@ -45,16 +45,16 @@ class Marks:
         self._anchored = True
         self._moves |= moves
 
-    def track(self, frame: Frame, grid: Grid) -> tuple[float | None, Grid]:
+    def track(self, frame: Frame, grid: Grid, *, at_once: bool = False) -> tuple[float | None, Grid]:
         """By how many cells the board has gone since the picture before, and where it is now.
 
-        Nowhere where it was not looked; None where that is not known.
+        Nowhere where it was not looked, which `at_once` does in any case; None where that is not known.
         """
         if not self._anchored:
             self.anchor(frame, grid)
             return 0.0, grid
         pause = 0.0 if self._moves else TRACK_OFTEN if self._restless else TRACK_EVERY
-        if frame.time - self.tracked_at < pause:
+        if frame.time - self.tracked_at < pause and not (at_once and self.tracked_at < frame.time):
             return 0.0, grid
         self.tracked_at, self._moves = frame.time, True
         now = self._tracker.track(frame.image, frame.half)

@@ -117,3 +117,14 @@ def test_lines_that_are_numbered_wrongly_do_not_shift_a_board_whose_stones_lie_w
         assert off < 0.15
         assert glance.moved is None
         assert glance.reading is not None
+
+
+@pytest.mark.parametrize("rests", [1.0, 1.4])
+def test_no_stone_is_read_a_line_beside_its_point_on_a_board_that_was_pushed_just_now(rests: float) -> None:
+    table = Table()
+    assert all(off < 0.15 for _, off, _ in table.watch(rests, goes(1.0)))
+    pushed = list(table.watch(3.0, goes(0.2, shift=(0.8, 0.2))))
+    readings = [glance.reading.colours for _, _, glance in pushed if glance.reading is not None]
+    believed = np.frombuffer(BELIEVED, np.uint8).reshape(19, 19)
+    assert readings
+    assert all((colours == believed).all() for colours in readings)

@@ -144,15 +144,18 @@ def _story(line: MainLine, way: Explanation) -> Story:
 def displaced(line: MainLine, look: Look) -> bool:
     """Whether stones of a known game do not lie where they lay, other than that a capture is being taken off."""
     board, around = line.board, neighbours(line.size)
-    gone = {p for p, (b, s) in enumerate(zip(board, look.shown, strict=True)) if b and s not in (b, UNKNOWN)}
+    gone = {p for p, (b, s) in enumerate(zip(board, look.shown, strict=True)) if b and not s}
     new = [p for p, (b, s) in enumerate(zip(board, look.shown, strict=True)) if not b and s in (1, 2)]
     taken = (set(put(board, p, look.shown[p], around)[1]) for p in new)
     return bool(gone) and not any(gone <= some for some in taken)
 
 
 def is_turn_open(line: MainLine, look: Look) -> bool:
-    """Whether stones lie there that may have been moves: more of a colour than were known."""
-    return any(look.shown.count(c) > line.board.count(c) for c in (1, 2))
+    """Whether stones lie there that may have been moves: more of a colour came than went."""
+    pairs = list(zip(line.board, look.shown, strict=True))
+    came = [sum(not b and s == c for b, s in pairs) for c in (1, 2)]
+    went = [sum(b == c and not s for b, s in pairs) for c in (1, 2)]
+    return any(more > less for more, less in zip(came, went, strict=True))
 
 
 def as_seen(line: MainLine, look: Look, since: float = math.inf) -> bytes:

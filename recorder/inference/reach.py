@@ -129,6 +129,12 @@ class Reach:
         n = self.size
         labels = self._labels
         labels[~hidden] = 0
+        if hidden.sum() > MOST * hidden.size:
+            # Where so much is hidden anything may happen, also where hands were before.
+            labels[hidden] = self._next
+            self._hands = {self._next: _Hand((EDGES,), EDGES, (0.0, 0.0), time)}
+            self._next += 1
+            return
         fresh = hidden & (labels == 0)
         if fresh.any():
             parts, count = labelled(fresh.reshape(n, n), np.ones((3, 3)))

@@ -14,8 +14,9 @@ from recorder.inference.stories import Change, Fault, Kind, Story
 from recorder.settings import Settings
 from vision.reading import Reading
 
-EVERY, CALM = 1.0, 10.0
-"""Seconds between two audits of a record that does not fit what is seen, and of one that does."""
+EVERY, CALM, DISPUTED = 1.0, 10.0, 3.0
+"""Seconds between two audits of a record that does not fit what is seen, of one that does, and of one that does but is
+not the likeliest."""
 ALIKE, ALIKE_WELL_READ = 0.7, 4.5
 """Nats by which a story may be worse than another that it is told all the same; where the board is read well."""
 BORNE_PATIENCE = 20.0
@@ -53,7 +54,7 @@ class Audit:
         self._seen = self._audited = self._waiting = -math.inf
         self._since = self._misfitted = -math.inf
         self._doubted: object = None
-        self._conflict: tuple[Moves | None, float] = None, -math.inf
+        self._conflict: tuple[object, float] = None, -math.inf
         self._dispute: tuple[object, float] = None, -math.inf
         self._taking: tuple[object, float] = None, -math.inf
 
@@ -124,7 +125,8 @@ class Audit:
             self._misfitted = look.time
         # What has only just come is told by its story, or not yet.
         since = self._audited if fits else max(self._audited, self._since)
-        if look.time - since < (CALM if fits else EVERY) and not auditor.is_full:
+        calm = DISPUTED if look.noise >= NOISY and self._dispute[0] is not None else CALM
+        if look.time - since < (calm if fits else EVERY) and not auditor.is_full:
             return None
         self._audited = look.time
         auditor.decode(look.time, look.noise)
@@ -239,10 +241,10 @@ class Audit:
 
     def _is_past_doubt(self, have: Moves, look: Look, doubt: float) -> bool:
         """Whether the record as it was told is wrong, as it has seemed for long enough."""
-        if have != self._conflict[0]:
-            self._conflict = have, look.time
+        if self._dispute[0] != self._conflict[0]:
+            self._conflict = self._dispute[0], look.time  # moves told meanwhile do not matter
         if self._auditor.ballot.standing(have) > doubt:
-            self._conflict = None, look.time
+            self._conflict = self._dispute[0], look.time
             return False
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE
         return look.time - self._conflict[1] >= patience

@@ -54,8 +54,8 @@ class Audit:
         self._seen = self._audited = self._waiting = -math.inf
         self._since = self._misfitted = -math.inf
         self._doubted: object = None
-        self._conflict: tuple[object, float] = None, -math.inf
-        self._dispute: tuple[object, float] = None, -math.inf
+        self._conflict: float | None = None
+        self._dispute: tuple[int | None, float] = None, -math.inf
         self._taking: tuple[object, float] = None, -math.inf
 
     def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
@@ -136,7 +136,9 @@ class Audit:
         # Where it is open whether the order was another, that does not hold up what is not.
         best = auditor.ballot.nearest(have, lead)
         keep = alike(best.moves, have)
-        if keep < len(have) and not self._is_past_doubt(have, look, LATE_DOUBT if is_late else 1 - SHARE):
+        if keep == len(have):
+            self._conflict = None
+        elif not self._is_past_doubt(have, look, LATE_DOUBT if is_late else 1 - SHARE):
             # What was told may be right, and the game goes on meanwhile.
             other = auditor.ballot.going_on(have)
             if other is None or look.noise < NOISY:
@@ -232,22 +234,29 @@ class Audit:
         return move is not None and look.time - self._taking[1] < OPEN_PATIENCE
 
     def _is_disputed_for_long(self, have: Moves, look: Look) -> bool:
-        """Whether the likeliest record has had another move than the one told for long; later moves do not matter."""
+        """Whether the likeliest record has had another move than one that was told for long.
+
+        Moves told later do not matter, nor does it that an earlier one comes into doubt too.
+        """
         at = alike(self._auditor.ballot.records[0].moves, have)
-        move = (at, have[at]) if at < len(have) else None
-        if move != self._dispute[0]:
-            self._dispute = move, look.time
-        return move is not None and look.time - self._dispute[1] >= OPEN_PATIENCE
+        if at == len(have):
+            self._dispute = None, look.time
+            return False
+        if self._dispute[0] is None or at > self._dispute[0]:
+            self._dispute = at, look.time
+        else:
+            self._dispute = at, self._dispute[1]
+        return look.time - self._dispute[1] >= OPEN_PATIENCE
 
     def _is_past_doubt(self, have: Moves, look: Look, doubt: float) -> bool:
         """Whether the record as it was told is wrong, as it has seemed for long enough."""
-        if self._dispute[0] != self._conflict[0]:
-            self._conflict = self._dispute[0], look.time  # moves told meanwhile do not matter
         if self._auditor.ballot.standing(have) > doubt:
-            self._conflict = self._dispute[0], look.time
+            self._conflict = None
             return False
+        if self._conflict is None:
+            self._conflict = look.time
         patience = UNDONE if look.noise >= NOISY else SHOWN_PATIENCE
-        return look.time - self._conflict[1] >= patience
+        return look.time - self._conflict >= patience
 
     def _lasting(self, best: Hypothesis, keep: int, agreed: int, told: set[tuple[int, int | None]], look: Look) -> int:
         """How many moves of a record may be told: nothing else explains them as well, for long enough."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from recorder.inference.grip import Grip
 from recorder.inference.history import History
-from recorder.inference.reach import Reach
+from recorder.inference.reach import EDGES, Reach
 from recorder.inference.sides import Sides
 from recorder.inference.tips import Touch, untouched
 from recorder.inference.trellis import ONSET, Column
@@ -127,3 +127,12 @@ def test_a_move_costs_least_where_the_tip_was() -> None:
     aside = column.aside[:, BLACK]
     assert aside[at("ee")] < aside[[at(v) for v in ("de", "fe", "ed", "ef", "eg", "ei")]].min()
     assert not Column(epoch, ONSET, Sides(), None).aside.any()
+
+
+def test_under_a_covered_board_hands_may_be_anywhere_also_where_one_was_before() -> None:
+    reach, before = rested(*[arm(range(4, N), range(3, 6))] * 4)
+    assert not before.vague[at("ef")]
+    for i in range(4):
+        reach.add(np.zeros(N * N, np.bool_), 1.4 + 0.1 * i, 0.1)
+    assert reach.since(1.3)[EDGES, at("ef")]
+    assert reach.touch_since(1.3).vague[at("ef")]

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from recorder.inference.audit import Audit
     from recorder.inference.look import Look
 
-SURELY, LAIN = 0.99, 8.0
-"""Share of the chances of all records that must have stones lie wrongly or a move against the rules; and seconds for
-which it must have been seen."""
+SURELY, LAIN = 0.99, 0.5
+"""Share of the chances of all records that must have stones lie wrongly or a move against the rules; and for how much
+of the time that errors last it must have been seen: few last so long."""
 SURELY_OUT_OF_TURN = 0.999
 """The same for moves out of turn, which a stone that nobody can read makes of moves in turn: these must also have been
 seen for longer than errors last."""
@@ -49,7 +49,6 @@ class Pending:
 
     def proven(self, line: MainLine, look: Look, audit: Audit) -> list[tuple[Finding, Outstanding | None]]:
         """What is certain now; it is not kept any longer. Stones come with what holds them in the record."""
-        lasting = proof(look.noise, look.lasting)
         found: list[tuple[Finding, Outstanding | None]] = []
         for stones in list(self._stones):
             finding, standing, lying = stones
@@ -58,33 +57,40 @@ class Pending:
             elif any(line.board[p] != c for p, c in lying.items()):
                 line.outstanding.remove(standing)  # played on: what it was stays open
                 self._stones.remove(stones)
-            elif all(look.shown[p] == c for p, c in lying.items()):
-                held = min(float(look.held[p]) for p in lying)
-                if _are_real(finding, line, lying, lasting, held) or (
-                    held >= LAIN and audit.share_lying_wrongly(lying) >= SURELY
-                ):
-                    found.append((finding, standing))
-                    self._stones.remove(stones)
+            elif _lie_wrongly(stones, line, look, audit):
+                found.append((finding, standing))
+                self._stones.remove(stones)
         for move in list(self._moves):
-            finding, fault = move
-            entry = finding.entry
-            if entry is None or all(entry is not e for e in line.entries) or line.board[finding.points[0]] == 0:
+            index = next((i for i, e in enumerate(line.entries) if e is move.finding.entry), None)
+            if index is None or not line.board[move.finding.points[0]]:
                 self._moves.remove(move)
-                continue
-            share = SURELY_OUT_OF_TURN if fault == "turn" else SURELY
-            if look.shown[finding.points[0]] != entry.colour or look.time - entry.placed < (
-                lasting if fault == "turn" else LAIN
-            ):
-                continue
-            index = next(i for i, e in enumerate(line.entries) if e is entry)
-            if audit.share_with_fault(line, index, fault) >= share:
-                found.append((finding, None))
+            elif _breaks_a_rule(move, index, line, look, audit):
+                found.append((move.finding, None))
                 self._moves.remove(move)
         return found
 
 
-def _are_real(finding: Finding, line: MainLine, lying: dict[int, int], lasting: float, held: float) -> bool:
-    """Whether stones have lain wrongly for longer than errors last, and were surely there before."""
+def _lie_wrongly(stones: _Stones, line: MainLine, look: Look, audit: Audit) -> bool:
+    """Whether it is certain that stones lie where they should not."""
+    finding, _, lying = stones
+    if any(look.shown[p] != c for p, c in lying.items()):
+        return False
+    lasting, held = proof(look.noise, look.lasting), min(float(look.held[p]) for p in lying)
     # A stone that came may have been a move that was not understood, and one that went may never have been.
     went = all(not c or finding.proper[p] for p, c in lying.items())
-    return went and held >= lasting and all(e.held >= lasting for e in line.entries if e.point in lying)
+    if went and held >= lasting and all(e.held >= lasting for e in line.entries if e.point in lying):
+        return True
+    return held >= LAIN * lasting and audit.share_lying_wrongly(lying) >= SURELY
+
+
+def _breaks_a_rule(move: _Move, index: int, line: MainLine, look: Look, audit: Audit) -> bool:
+    """Whether it is certain that a move of the main line breaks a rule."""
+    entry, lasting = line.entries[index], proof(look.noise, look.lasting)
+    share = SURELY
+    if move.fault == "turn":
+        share = SURELY_OUT_OF_TURN
+    else:
+        lasting *= LAIN
+    if look.shown[move.finding.points[0]] != entry.colour or look.time - entry.placed < lasting:
+        return False
+    return audit.share_with_fault(line, index, move.fault) >= share

@@ -135,7 +135,8 @@ class History:
             left = grown(appeared, n)
             self.epochs[-1].visited |= left
             self.epochs[-1].reached |= left & self._reach.since(t - VISIT)
-            self.epochs[-1].touch.renew(left, self._reach.touch_since(t - VISIT))
+            where = np.flatnonzero(left)
+            self.epochs[-1].touch.renew(where, self._reach.touch_since(t - VISIT, where))
             self.epochs[-1].hands = max(self.epochs[-1].hands, self._hands())
             self.epochs[-1].sides = max(self.epochs[-1].sides, self._reach.sides)
         epoch = self.epochs[-1]

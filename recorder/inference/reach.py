@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.ndimage import label as labelled
 
 from recorder.inference.doubt import Floats, Mask
@@ -120,9 +121,9 @@ class Reach:
         there = self._last >= time
         return np.stack([grown(one, self.size) if one.any() else one for one in there])
 
-    def touch_since(self, time: float) -> Touch:
-        """How far from each point the tips of hands rested since then, or since it was hidden."""
-        return self._tips.since(time)
+    def touch_since(self, time: float, points: NDArray[np.intp] | None = None) -> Touch:
+        """How far from each of these points, or of all, the tips of hands rested since then, or since it was hidden."""
+        return self._tips.since(time, points)
 
     def _follow(self, hidden: Mask, time: float) -> None:
         """Go on with the hands known: what is hidden now and was not belongs to one that moves, or is another."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recorder.inference.doubt import Floats, Mask
 
@@ -14,6 +15,8 @@ TIP = 0.75
 """Lines behind the farthest point of a hand that are its tip; it rests while that moves no farther."""
 BEHIND = 0.7
 """Lines behind the tip at which a stone is looked for."""
+FAR = 4.0
+"""Lines that a hand reaches onto the board from which on it points where it lies."""
 MOST = 64
 """Places at which tips rested that are kept."""
 
@@ -57,10 +60,10 @@ class Touch(NamedTuple):
             return None
         return float(self.onward[point]), float(self.aside[point])
 
-    def renew(self, points: Mask, later: Touch) -> None:
-        """Take over at these points what was seen later."""
+    def renew(self, points: NDArray[np.intp], later: Touch) -> None:
+        """Take over what was seen later at these points, (k,); it holds no others."""
         for mine, other in zip(self, later, strict=True):
-            mine[points] = other[points]
+            mine[points] = other
 
 
 def untouched(count: int) -> Touch:
@@ -78,7 +81,7 @@ def tip_of(rows: Floats, cols: Floats, entry: tuple[float, float], inward: tuple
     tip = far >= far.max() - TIP
     row, col = float(rows[tip].mean()), float(cols[tip].mean())
     length = float(np.hypot(row - entry[0], col - entry[1]))
-    down, right = inward if length < 4.0 else ((row - entry[0]) / length, (col - entry[1]) / length)
+    down, right = inward if length < FAR else ((row - entry[0]) / length, (col - entry[1]) / length)
     return Tip(row, col, down, right, False, False), tip
 
 
@@ -127,19 +130,24 @@ class Tips:
         """Hands were at these points, nobody knows how."""
         self._vague[points] = time
 
-    def since(self, time: float) -> Touch:
-        """Where tips rested since then, or since a point was hidden."""
-        found = untouched(len(self._rows))
-        since = np.minimum(time, self._seen)
-        found.vague[:] = (self._vague >= since) & np.isfinite(self._vague)
-        nearest = np.full(len(self._rows), np.inf)
-        for tip, last in self._rested.items():
-            down, right = self._rows - tip.row, self._cols - tip.col
-            onward = down * tip.down + right * tip.right
-            aside = down * tip.right - right * tip.down
-            far = np.hypot(onward + BEHIND, aside)
-            nearer = (far < nearest) & (last >= since)
-            nearest[nearer] = far[nearer]
-            found.onward[nearer], found.aside[nearer] = onward[nearer], aside[nearer]
-            found.cut[nearer] = tip.is_cut
+    def since(self, time: float, points: NDArray[np.intp] | None = None) -> Touch:
+        """Where tips rested since then, or since a point was hidden; of these points, (k,), or of all."""
+        since = np.minimum(time, self._seen if points is None else self._seen[points])
+        found = untouched(len(since))
+        vague = self._vague if points is None else self._vague[points]
+        found.vague[:] = (vague >= since) & np.isfinite(vague)
+        first = since.min(initial=np.inf)
+        tips = [(*tip[:5], last) for tip, last in self._rested.items() if last >= first]
+        if not tips:
+            return found
+        rows, cols = (self._rows, self._cols) if points is None else (self._rows[points], self._cols[points])
+        row, col, down, right, cut, last = np.array(tips, np.float64).T[:, :, None]
+        onward = (rows - row) * down + (cols - col) * right
+        aside = (rows - row) * right - (cols - col) * down
+        far = np.where(last >= since, (onward + BEHIND) ** 2 + aside**2, np.inf)
+        nearest, every = far.argmin(axis=0), np.arange(len(since))
+        known = np.isfinite(far[nearest, every])
+        found.onward[known] = onward[nearest, every][known]
+        found.aside[known] = aside[nearest, every][known]
+        found.cut[known] = cut[nearest, 0][known] > 0
         return found

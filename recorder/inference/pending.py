@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 SURELY, LAIN = 0.99, 0.5
 """Share of the chances of all records that must have stones lie wrongly or a move against the rules; and for how much
 of the time that errors last it must have been seen: few last so long."""
-SURELY_OUT_OF_TURN = 0.999
-"""The same for moves out of turn, which a stone that nobody can read makes of moves in turn: these must also have been
-seen for longer than errors last."""
 
 
 class _Stones(NamedTuple):
@@ -85,12 +82,8 @@ def _lie_wrongly(stones: _Stones, line: MainLine, look: Look, audit: Audit) -> b
 
 def _breaks_a_rule(move: _Move, index: int, line: MainLine, look: Look, audit: Audit) -> bool:
     """Whether it is certain that a move of the main line breaks a rule."""
-    entry, lasting = line.entries[index], proof(look.noise, look.lasting)
-    share = SURELY
-    if move.fault == "turn":
-        share = SURELY_OUT_OF_TURN
-    else:
-        lasting *= LAIN
+    entry = line.entries[index]
+    lasting = LAIN * proof(look.noise, look.lasting)
     if look.shown[move.finding.points[0]] != entry.colour or look.time - entry.placed < lasting:
         return False
-    return audit.share_with_fault(line, index, move.fault) >= share
+    return audit.share_with_fault(line, index, move.fault) >= SURELY

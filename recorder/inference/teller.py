@@ -224,6 +224,8 @@ class Teller:
         if line.entries[-1].faults or self.settings.stills:
             return
         for fault in step.faults:
+            if fault == "turn":
+                continue  # a move that nobody could read, and that is taken by now, is never ruled out
             alone = replace(step, faults=(fault,))
             for one in self._irregularities.of_step(line, alone, silent=False):
                 self._pending.add_move(one, fault)

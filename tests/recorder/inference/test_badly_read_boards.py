@@ -53,12 +53,15 @@ def alerts(world: World) -> list[tuple[str, tuple[str, ...]]]:
     return [(e.id, e.points) for e in told if isinstance(e, events.Alert)]
 
 
-def test_two_moves_in_a_row_are_told_once_all_errors_would_have_ended() -> None:
+def test_a_forbidden_point_is_told_once_few_errors_would_last_so_long() -> None:
     world, colour, free = opened(3)
-    twice = free.pop(len(free) // 2)
-    play_on(world, colour, [twice])
-    play_on(world, 3 - colour, free[:11])
-    assert alerts(world) == [("double_move", (vertex(twice, world.size),))]
+    n = world.size
+    around = [index_of(v, n) for v in ("ab", "ba")]
+    assert not any(world.board[p] for p in (0, *around))
+    play_on(world, 3 - colour, [around[0], free.pop(), around[1]])
+    play_on(world, colour, [0])  # no liberty, and nothing taken
+    play_on(world, 3 - colour, free[:9])
+    assert alerts(world) == [("forbidden_point", ("aa",))]
 
 
 def test_a_stone_that_vanished_is_told_and_nothing_where_all_was_right() -> None:

@@ -38,10 +38,12 @@ class Grip:
 
     def add(self, off: tuple[float, float] | None) -> None:
         """A move was made so many lines from the tip of a hand, onward and aside; None where that is not known."""
-        if off is None or np.abs(np.asarray(off) - self._mean).max() > self.FAR:
+        if off is None:
+            return
+        before = np.asarray(off) - self._mean
+        if np.abs(before).max() > self.FAR:
             return
         # Mean and variance are followed as Welford (1962) does it.
-        before = np.asarray(off) - self._mean
         self._number += 1
         self._mean += before / self._number
         self._square += before * (np.asarray(off) - self._mean)

@@ -206,6 +206,6 @@ class Reach:
                 # Over or under another hand they go on.
                 fingers |= beyond
             self._fingers.append((hand.edges, fingers))
-            tip, which = tip_of(rows, cols, hand.entry, INWARD[hand.narrow])
+            tip, which = tip_of(rows, cols, far, hand.entry, INWARD[hand.narrow])
             is_cut = bool(self._edges[hand.narrow ^ 1][points[which]].any())
             self._at[label] = tip._replace(is_cut=is_cut, is_veiled=bool(beyond.any())), fingers

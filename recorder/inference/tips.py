@@ -71,13 +71,14 @@ def untouched(count: int) -> Touch:
     return Touch(np.full(count, np.nan), np.full(count, np.nan), np.zeros(count, np.bool_), np.zeros(count, np.bool_))
 
 
-def tip_of(rows: Floats, cols: Floats, entry: tuple[float, float], inward: tuple[float, float]) -> tuple[Tip, Mask]:
+def tip_of(
+    rows: Floats, cols: Floats, far: Floats, entry: tuple[float, float], inward: tuple[float, float]
+) -> tuple[Tip, Mask]:
     """The tip of a hand over these points, (k,), and which of them it is.
 
-    `entry` is where it came in, `inward` the direction from that edge, by which it is taken to point as long as it
-    does not reach far.
+    `far` is how far they are from `entry`, where it came in; `inward` the direction from that edge, by which it is
+    taken to point as long as it does not reach far.
     """
-    far = np.hypot(rows - entry[0], cols - entry[1])
     tip = far >= far.max() - TIP
     row, col = float(rows[tip].mean()), float(cols[tip].mean())
     length = float(np.hypot(row - entry[0], col - entry[1]))

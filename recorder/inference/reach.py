@@ -129,6 +129,7 @@ class Reach:
         """Go on with the hands known: what is hidden now and was not belongs to one that moves, or is another."""
         n = self.size
         labels = self._labels
+        left = np.bincount(labels[~hidden], minlength=self._next)
         labels[~hidden] = 0
         if hidden.sum() > MOST * hidden.size:
             # Where so much is hidden anything may happen, also where hands were before.
@@ -144,6 +145,7 @@ class Reach:
                 beside = [k for k in np.unique(labels[grown(here, n)]).tolist() if k]
                 moving = [k for k in beside if time - self._hands[k].grew <= MOVING]
                 moving = [k for k in moving if not self._comes_towards(here, self._hands[k])]
+                moving = [k for k in moving if not self._comes_beside(here, k, int(left[k]))]
                 touches = bool((self._edges & here).any())
                 if moving or (beside and not touches):
                     hand = (moving or beside)[0]
@@ -154,8 +156,8 @@ class Reach:
                     self._hands[hand] = self._arrived(here, time)
                 self._hands[hand].grew = time
                 labels[here] = hand
-        left = set(np.unique(labels).tolist())
-        self._hands = {k: h for k, h in self._hands.items() if k in left}
+        there = set(np.unique(labels).tolist())
+        self._hands = {k: h for k, h in self._hands.items() if k in there}
 
     def _comes_towards(self, here: Mask, hand: _Hand) -> bool:
         """Whether so much of the board beyond a hand was hidden at once that another comes from the edge over there."""
@@ -166,6 +168,16 @@ class Reach:
                 if np.ptp(lines) >= AT_ONCE - 1:
                     return True
         return False
+
+    def _comes_beside(self, here: Mask, hand: int, left: int) -> bool:
+        """Whether so much was hidden at once from an edge on, beside a hand that stayed, that another arm lies there.
+
+        `left` is how many points that hand left.
+        """
+        count = here.sum()
+        if count < ARM or 2 * left > count or self._hands[hand].edges == (EDGES,) or not (self._edges & here).any():
+            return False
+        return bool(2 * (here & ~grown(self._labels == hand, self.size)).sum() >= count)
 
     def _recognize(self, label: int, hand: _Hand) -> None:
         """Fingers came into view before the arm that shows from where they come."""

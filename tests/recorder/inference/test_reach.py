@@ -145,3 +145,15 @@ def test_players_who_reach_over_any_edge_cost_nothing() -> None:
     for i in range(40):
         sides.add(BLACK, reached[:, i % 2])
     assert sides.costs(reached)[BOTTOM, BLACK] == pytest.approx(sides.costs(reached)[TOP, BLACK], abs=0.1)
+
+
+def test_an_arm_that_comes_beside_another_one_at_the_same_moment_has_its_own_fingers() -> None:
+    reach, t = Reach(N), 1.0
+    reach.add(arm(range(1, N), range(0, 3)), t, 0.2)
+    both = arm(range(1, N), range(0, 3)) & arm(range(5, N), range(4, 7)) & arm(range(8, N), range(3, 7))
+    for _ in range(4):
+        t += 0.2
+        reach.add(both, t, 0.2)
+    assert edges_at(reach, "ff") == [BOTTOM]
+    assert edges_at(reach, "bb") == [BOTTOM]
+    assert edges_at(reach, "bf") == [], "there only the first one's arm lies"

@@ -148,12 +148,13 @@ def test_players_who_reach_over_any_edge_cost_nothing() -> None:
 
 
 def test_an_arm_that_comes_beside_another_one_at_the_same_moment_has_its_own_fingers() -> None:
-    reach, t = Reach(N), 1.0
-    reach.add(arm(range(1, N), range(0, 3)), t, 0.2)
-    both = arm(range(1, N), range(0, 3)) & arm(range(5, N), range(4, 7)) & arm(range(8, N), range(3, 7))
-    for _ in range(4):
-        t += 0.2
-        reach.add(both, t, 0.2)
-    assert edges_at(reach, "ff") == [BOTTOM]
-    assert edges_at(reach, "bb") == [BOTTOM]
-    assert edges_at(reach, "bf") == [], "there only the first one's arm lies"
+    n = 19
+    reach, first, both = Reach(n), np.ones((n, n), np.bool_), np.ones((n, n), np.bool_)
+    first[2:, 5:8] = both[2:, 5:8] = False
+    both[12:, 11:14] = both[17:, 8:14] = False
+    for i, seen in enumerate((first, both, both, both, both)):
+        reach.add(seen.reshape(-1), 1.0 + 0.2 * i, 0.2)
+    fingers = reach.since(0.0)[BOTTOM].reshape(n, n)
+    assert fingers[13, 12]
+    assert fingers[3, 6]
+    assert not fingers[13, 6], "there only the first one's arm lies"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from recorder.sight.glances import ReadsBoards
 from recorder.sight.marks import GONE, Marks
-from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off, painted_over
+from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off
+from recorder.sight.several import painted_over
 from recorder.sight.turning import LIKE, apart, fitting_turn, is_unlike, likeness
 from vision.change import Change
 from vision.frame import Frame

@@ -5,27 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import cv2
-import numpy as np
-
 from calibration.orient import oriented
 from calibration.store import Calibration
 from recorder.settings import Settings
+from recorder.sight.several import painted_over, prominence, room_beside
 from recorder.sight.turning import apart
 from vision.frame import Frame, Image
 from vision.grid import Grid, NoGrid
+from vision.network import let_go
 from vision.source import SourceError
 
 FIRST_TRIES, SLOWEST_TRIES = 0.2, 2.0
 """Seconds from one search for the grid to the next, at first and at most."""
 AGREE = 0.3
 """Cells by which two findings of one grid may differ."""
-RIM = 0.9
-"""Cells from the outermost lines to the edge of a board, at most."""
 LIKELIER = 1.1
 """Times as prominent as the board found first that another one in view must be to be the one that is filmed."""
-OFF_MIDDLE = 0.5
-"""Share that a board in the picture's corner loses of its prominence."""
 OTHERS_FIRST, OTHERS_SLOWEST = 1.5, 20.0
 """Seconds from one look for other boards to the next while nothing was played, at first and at most."""
 CUT_OFF = 0.5
@@ -84,9 +79,13 @@ class Seeker:
             self.reason = found.reason
             self._spacing = min(self._spacing * 1.4, SLOWEST_TRIES)
             return None
-        found = self.upright(self._more_prominent(frame.image, found) or found)
+        found = self.upright(found)
+        if _are_one(self._guess, found):
+            return found  # for another board it was looked when this one was found first, and will be again
+        if other := self._more_prominent(frame.image, found):
+            found = self.upright(other)
         guess, self._guess = self._guess, found
-        return found if guess is not None and guess.size == found.size and apart(guess, found) <= AGREE else None
+        return found if _are_one(guess, found) else None
 
     def elsewhere(self, frame: Frame, grid: Grid) -> Grid | None:
         """Another board that is filmed rather than the one that was found, seen twice; looked for more and more seldom.
@@ -101,7 +100,7 @@ class Seeker:
             return None
         before, other = self._other, self._more_prominent(frame.image, grid)
         self._other = other = self.upright(other) if other is not None else None
-        if other is None or before is None or before.size != other.size or apart(before, other) > AGREE:
+        if other is None or not _are_one(before, other):
             return None
         self._other = None
         return other
@@ -120,10 +119,12 @@ class Seeker:
 
     def _more_prominent(self, image: Image, found: Grid) -> Grid | None:
         """Another board in the picture that is clearly more likely to be the one that is filmed; None without one."""
-        other = self._find(painted_over(image, found), self.settings.size)
-        if not other or _prominence(other, image.shape) < LIKELIER * _prominence(found, image.shape):
+        least = LIKELIER * prominence(found.corners, image.shape)
+        if room_beside(found, image.shape) < least:
             return None
-        return other
+        other = self._find(painted_over(image, found), self.settings.size)
+        let_go()  # it may be long before a board is sought again
+        return other if other and prominence(other.corners, image.shape) >= least else None
 
     def from_before(self, image: Image) -> Grid | None:
         """The kept grid in the first picture, put right where the camera was touched since."""
@@ -144,11 +145,9 @@ class Seeker:
         return oriented(grid, self.settings.top)
 
 
-def _prominence(grid: Grid, shape: tuple[int, ...]) -> float:
-    """How likely a board is the one that is filmed: its area in pixels, less where it lies away from the middle."""
-    middle = np.array([shape[1], shape[0]]) / 2
-    away = float(np.linalg.norm(grid.corners.mean(axis=0) - middle) / np.linalg.norm(middle))
-    return float(cv2.contourArea(grid.corners.astype(np.float32))) * (1 - OFF_MIDDLE * away)
+def _are_one(guess: Grid | None, found: Grid) -> bool:
+    """Whether a grid was found again."""
+    return guess is not None and guess.size == found.size and apart(guess, found) <= AGREE
 
 
 def check_inside(grid: Grid, shape: tuple[int, ...]) -> None:
@@ -169,12 +168,3 @@ def is_cut_off(grid: Grid, shape: tuple[int, ...]) -> bool:
     """Whether a part of the board lies outside a picture of that shape (height, width, ...)."""
     rim = CUT_OFF * grid.cell
     return bool((grid.corners < -rim).any() or (grid.corners > [shape[1] + rim, shape[0] + rim]).any())
-
-
-def painted_over(image: Image, grid: Grid) -> Image:
-    """A picture (H, W, 3) in which that board, with its rim, bears one colour: where another one is sought."""
-    first, last = -RIM, grid.size - 1 + RIM
-    corners = grid.pixels_of([[first, first], [first, last], [last, last], [last, first]])
-    painted = image.copy()
-    cv2.fillConvexPoly(painted, np.rint(corners).astype(np.int32), image[::8, ::8].reshape(-1, 3).mean(axis=0).tolist())
-    return painted

@@ -35,7 +35,7 @@ def prominence(corners: Floats, shape: tuple[int, ...]) -> float:
     """
     points = corners.astype(np.float32)
     area = float(cv2.contourArea(points))
-    if area <= 0:
+    if area < 1:
         return 0.0
     moments = cv2.moments(points)
     centre = np.array([moments["m10"], moments["m01"]]) / moments["m00"]

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from engine.chains import chain_of, liberties_of, neighbours
+from recorder.inference.counting import Counting
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
@@ -37,8 +38,6 @@ TRIED = 16
 """Moves that may all have been tries before the game."""
 BACK_HELD = 1.2
 """Seconds after which a board that looks as before the counting is played on."""
-LAST_LOOK = 4.0
-"""Seconds without any other change after which a stone that came while dead ones were taken off was added."""
 
 Kind = Literal["counting", "resumed", "cleared", "added"]
 
@@ -68,8 +67,7 @@ class Phase:
     def __init__(self, size: int) -> None:
         self.state: Literal["play", "counting", "over"] = "play"
         self._around = neighbours(size)
-        self._arranged = False
-        self._added: set[int] = set()
+        self._counting: Counting | None = None
         self.leaving: Leaving | None = None
 
     def watch(self, line: MainLine, look: Look) -> Turning | None:
@@ -86,7 +84,7 @@ class Phase:
             return self._counted(line, look, gone, new, changed)
         free = self._without_a_move(line, look, gone, new)
         if self._begins(line, free, new, changed):
-            self.state, self._arranged = "counting", False
+            self.state = "counting"
             return Turning("counting")
         return None
 
@@ -201,24 +199,13 @@ class Phase:
     def _counted(
         self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]
     ) -> Turning | None:
+        if self._counting is None:
+            self._counting = Counting(line.board)
+        added = self._counting.added(look, new, changed)
         if self._is_back(line, look, gone, new, changed):
-            self.state = "play"
-            self._added.clear()
+            self.state, self._counting = "play", None
             return Turning("resumed")
-        if changed or len(new) > 2:
-            self._arranged = True
-        added = [p for p in new if p not in self._added]
-        if self._arranged or not added:
-            return None
-        calm = [*gone, *new]
-        if look.time - max(float(look.since[p]) for p in calm) < LAST_LOOK:
-            return None
-        # Who lays a stone together with others takes it from where it lay.
-        if any(float(look.since[p]) > min(float(look.since[q]) for q in added) - LAST_LOOK for p in gone):
-            self._arranged = True
-            return None
-        self._added.update(added)
-        return Turning("added", tuple(added))
+        return Turning("added", added) if added else None
 
     def _is_back(self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]) -> bool:
         if changed or len(new) > 2 or self._without_a_move(line, look, gone, new):

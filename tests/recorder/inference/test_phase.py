@@ -255,6 +255,31 @@ def test_a_stone_added_while_dead_stones_are_taken_off_is_told() -> None:
     assert film.alerts == ["stone_added_in_counting"]
 
 
+def test_a_stone_laid_elsewhere_in_counting_was_not_added_though_a_hand_hides_where_it_came_from() -> None:
+    film = Film()
+    passes(film)
+    film.act(".hh .hc", WHITE)
+    film.run(6.0)
+    film.act(".ah Wga", WHITE)
+    film.run(2.0)
+    film.world.rest(film.at("ah"), 2, 12.0)
+    film.run(10.0)
+    assert film.alerts == []
+
+
+def test_a_stone_added_while_a_hand_rests_where_it_may_come_from_is_told_when_the_hand_has_gone() -> None:
+    film = Film()
+    passes(film)
+    film.act(".hh .hc", WHITE)
+    film.run(6.0)
+    film.world.rest(film.at("ah"), 2, 10.0)
+    film.act("Wga", WHITE)
+    film.run(6.0)
+    assert film.alerts == []
+    film.run(4.0)
+    assert film.alerts == ["stone_added_in_counting"]
+
+
 def test_stones_that_slid_when_the_board_was_bumped_are_told_and_stay_the_moves_they_were() -> None:
     film = Film(". . . . . . . . .\n" * 9, Settings(handicap=0))
     for move in ["Bgd", "Wdg", "Bgg", "Wdc"]:

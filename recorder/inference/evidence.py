@@ -6,6 +6,7 @@ Everything is measured in seconds of source time, so that the number of frames a
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from recorder.inference.doubt import LEAST, Floats, Mask, Noise, misread_cost, weight_of, weight_of_still
 from recorder.inference.look import UNKNOWN, Look
@@ -69,6 +70,10 @@ class Evidence:
         """Drop all that was seen: the board or the camera moved."""
         self._noise.forget()
         self._start()
+
+    def begin_anew(self, points: list[int], t: float) -> None:
+        """What these points show came with the hand that was over them last."""
+        self._take_as_new(np.array(points, np.int64), t)
 
     def add(self, reading: Reading, board: bytes | None = None) -> Look:
         """Take a reading in and return what is known now; `board` is what is believed to lie there.
@@ -136,7 +141,7 @@ class Evidence:
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
-        self._begin_anew(seen & same, t)
+        self._renew(seen & same, t)
         self._last_time = t
         clear = np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0) + (100.0 * self._stills) * seen
         self._free[new] = 0.0
@@ -166,13 +171,15 @@ class Evidence:
             lasting=self._noise.lasting,
         )
 
-    def _begin_anew(self, points: Mask, t: float) -> None:
+    def _renew(self, points: Mask, t: float) -> None:
         """What looked like a stone, and is surely one since a hand was over it, is taken for come with the hand."""
         if self._stills:
             return
         sure = self._chances.max(axis=1) >= SURE
         doubtful = (self._sureness < DOUBTFUL) & (self._since < self._before) & (self._state > 0)
-        anew = points & sure & doubtful & (self._fresh >= SURE_FOR)
+        self._take_as_new(points & sure & doubtful & (self._fresh >= SURE_FOR), t)
+
+    def _take_as_new(self, anew: Mask | NDArray[np.int64], t: float) -> None:
         self._since[anew] = t - self._fresh[anew]
         self._possible[anew] = self._before[anew]
         self._missed[anew] = LEAST

@@ -224,6 +224,8 @@ class Inferencer:
             if line is None:
                 return []
             self._line = line
+            if self._opening.came_unseen:
+                self._evidence.begin_anew(self._opening.came_unseen, look.time)
             self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
             return self._teller.open(line, look.time, self._opening)
         if self._joining is not None:

@@ -47,6 +47,8 @@ class Opening:
         """Points that were surely seen empty while no good look was to be had."""
         self._old: Leaving | None = None
         self._followed = math.inf
+        self.came_unseen: list[int] = []
+        """Points on which a stone like that of the game before came while a hand was there, when the game began."""
         self._tries = Tries(stills=settings.stills)
 
     def follow(self, old: Leaving, look: Look) -> None:
@@ -90,7 +92,11 @@ class Opening:
         """Only what was always there lay there at the start: play did not wait for a good look."""
         if self._old is not None:
             bare = self._followed if self._old.bare is None else self._old.bare
-            fresh = [p for p, s in enumerate(stones) if s and look.since[p] > bare]
+            fresh = [p for p, s in enumerate(stones) if s and look.since[p] >= bare]
+            unseen = self._old.came_unseen(look)
+            if unseen and _may_be_played([*fresh, *unseen], stones):
+                self.came_unseen = unseen
+                fresh += unseen
             laid = self._handicap_of(fresh, stones, look)
             return bytes(0 if p in fresh and p not in laid else s for p, s in enumerate(stones))
         if self.settings.stills:
@@ -213,6 +219,11 @@ class Opening:
             return
         line.start, line.first_turn, line.sure_turn = wanted, 2, True
         teller.layout.lay(line, look.time)
+
+
+def _may_be_played(points: list[int], stones: bytes) -> bool:
+    """Whether the stones on these points may be the first moves of an even game."""
+    return sum(stones[p] == 1 for p in points) - sum(stones[p] == 2 for p in points) in (0, 1)
 
 
 def _surely_empty(look: Look) -> set[int]:

@@ -193,7 +193,7 @@ class Phase:
             return False
         # The next game may have begun already: what came since the stones had left is none of them.
         left = (look.now > 0) & (look.now != UNKNOWN)
-        fresh = left & (look.since > bare)
+        fresh = left & (look.since >= bare)
         return bool(fresh.sum() <= BEGUN and (left & ~fresh).sum() <= CLEARED * stones)
 
     def _counted(

@@ -43,6 +43,7 @@ class Leaving:
         self._stones = np.flatnonzero(board)
         self._there = board[self._stones]
         self._left = np.full(len(self._stones), math.inf)
+        self._stayed = np.zeros(len(self._stones), np.bool_)
         self.bare: float | None = None
 
     @property
@@ -59,7 +60,15 @@ class Leaving:
         self._left = np.where(gone, np.minimum(self._left, look.since[self._stones]), self._left)
         latest = float(np.sort(self._left)[len(self._left) - 1 - int(STAYING * len(self._left))])
         self.bare = latest if math.isfinite(latest) else None
+        if self.bare is not None:
+            in_view = look.time - look.clear[self._stones] < self.bare - 1e-6
+            self._stayed = (now == self._there) & in_view  # seen to lie there when the others had left
         return self.bare
+
+    def came_unseen(self, look: Look) -> list[int]:
+        """Points under a hand when the others had left, on which a stone like the old one lies: it may be a new one."""
+        again = np.isinf(self._left) & ~self._stayed & (look.now[self._stones] == self._there)
+        return [] if self.bare is None else self._stones[again].tolist()
 
     def is_untouched(self, look: Look) -> bool:
         """Whether all of them lie there still, as far as can be seen."""
@@ -88,7 +97,7 @@ class Succession:
         if bare is None or (look.now != UNKNOWN).mean() < IN_VIEW:
             return False
         stones = (look.now == 1) | (look.now == 2)
-        fresh = stones & (look.since > bare)
+        fresh = stones & (look.since >= bare)
         if fresh.sum() > BEGUN:
             return False
         few = LEFT * look.size**2

@@ -7,7 +7,7 @@ import pytest
 from recorder import events, orders
 from recorder.settings import Settings
 from tests.campaigns.sitting_board import Died, Sitting
-from tests.campaigns.sittings import BLACK, WHITE, Players, trial
+from tests.campaigns.sittings import BLACK, WHITE, Players, trial, vertex
 
 N = 9
 
@@ -69,8 +69,8 @@ def test_test_stones_of_both_colours_that_lay_there_and_are_taken_off_leave_noth
 def test_test_stones_leave_the_record_also_where_play_begins_at_once() -> None:
     scene = Scene()
     scene.play("Bcc Wgg Wgc Bcg Bee")
-    for vertex in ("cg", "cc", "gg", "ee", "gc"):
-        scene.act("." + vertex, pause=0.3)
+    for point in ("cg", "cc", "gg", "ee", "gc"):
+        scene.act("." + point, pause=0.3)
     scene.play("Bcc Wfd", pause=0.6)
     sitting = scene.live()
     assert sitting.setup() == {}
@@ -86,8 +86,8 @@ def test_handicap_stones_laid_slowly_are_the_setup_also_after_a_wrong_one(wrong:
     if wrong:
         scene.act(wrong, WHITE, pause=2.5)
         scene.act("." + wrong[1:], WHITE)
-    for vertex in ("cc", "gg", "gc", "cg"):
-        scene.act("B" + vertex, WHITE, pause=4.0)
+    for point in ("cc", "gg", "gc", "cg"):
+        scene.act("B" + point, WHITE, pause=4.0)
     scene.play("Wee Bed")
     sitting = scene.live()
     assert sitting.setup() == dict.fromkeys(("cc", "gg", "gc", "cg"), "B")
@@ -113,12 +113,51 @@ def test_the_next_game_may_begin_the_moment_the_board_is_cleared(soon: float) ->
     assert sitting.alerts(1) + sitting.alerts(2) == []
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_the_first_stone_may_come_under_the_arm_that_swept_the_last_ones(again: bool) -> None:
+    scene = Scene(Settings(handicap=0))
+    players = scene.players
+    players.play(22, pause=1.0)
+    first = list(players.said)
+    black = [p for p, c in enumerate(players.board) if c == BLACK]
+    free = [p for p, c in enumerate(players.board) if not c]
+    last = black[0] if again else free[0]
+    begun = scene.world.now
+    players.take_off([p for p, c in enumerate(players.board) if c and p != black[0]])
+    players.take_off([black[0]], pause=0.1)
+    players.hand([(last, BLACK)], 1, pause=0.0)
+    for p in (last, black[0]):
+        scene.world.covers.append((begun, scene.world.now, scene.world.arm(p, 1)))
+    scene.world.wait(2.0)
+    white = next(p for p, c in enumerate(players.board) if not c and p // N > 4)
+    players.hand([(white, WHITE)], 2)
+    sitting = scene.live()
+    assert sitting.moves(1) == first
+    assert sitting.setup(2) == {}
+    assert sitting.moves(2) == ["B" + vertex(last, N), "W" + vertex(white, N)]
+    assert all(e.t_placed > sitting.game(1)[-1].t - 3.0 for e in sitting.game() if isinstance(e, events.Move))
+
+
+def test_a_stone_left_over_from_the_game_before_is_no_move_of_the_next_one() -> None:
+    scene = Scene(Settings(handicap=0))
+    players = scene.players
+    players.play(30, pause=1.0)
+    left = next(p for p, c in enumerate(players.board) if c == BLACK)
+    players.take_off([p for p, c in enumerate(players.board) if c and p != left])
+    scene.world.wait(3.0)
+    players.take_off([left])
+    scene.play("Bee Wgg Bgc")
+    sitting = scene.live()
+    assert sitting.setup(2) == {}
+    assert sitting.moves(2) == ["Bee", "Wgg", "Bgc"]
+
+
 def test_handicap_stones_laid_while_the_last_stones_leave_do_not_hide_that_a_game_is_over() -> None:
     scene = Scene(Settings(handicap=0))
     scene.players.play(22, pause=1.0)
     scene.players.clear()
-    for vertex in ("cc", "gg", "gc"):
-        scene.act("B" + vertex, BLACK, pause=0.1)
+    for point in ("cc", "gg", "gc"):
+        scene.act("B" + point, BLACK, pause=0.1)
     scene.play("Wcg Bed")
     sitting = scene.live()
     assert sitting.games == 2
@@ -146,8 +185,8 @@ def test_old_stones_that_are_not_laid_again_stay_the_moves_they_were_and_an_edit
 ) -> None:
     scene = Scene(Settings(handicap=0))
     scene.play(GAME)
-    for vertex in missing.split():
-        scene.world.put(scene.world.now + 1.0, scene.at(vertex), 0)
+    for point in missing.split():
+        scene.world.put(scene.world.now + 1.0, scene.at(point), 0)
     scene.sitting.at(Died(4.0, wanted))
     scene.world.wait(34.0)
     scene.play("Bhc Whe")

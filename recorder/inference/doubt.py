@@ -47,6 +47,12 @@ FEW_STONES = 6
 LONGEST = 30.0
 """Seconds of one error that count: one that stays for good is one accident."""
 
+UNSURE, UNSURE_SHARE, UNSURE_FOR = 0.1, 0.005, 0.5
+"""Doubt (1 minus the chance) of a point in view that is read badly, the share of such points on a board that is, and
+seconds for which they must be so."""
+YOUNG, SUPPOSED = 60.0, 15.0
+"""Seconds after which it is known how long errors last on a board, and how long they are supposed to last before
+that where points are read badly."""
 OUTLAST = 1.3
 """Times as long as the longest error lately."""
 FORGOTTEN = 900.0
@@ -102,7 +108,8 @@ class Noise:
     nats : float
         What it takes off the belief in each reading.
     lasting : float
-        Seconds that the longest error of late lasted, of those that ended without a hand near.
+        Seconds that the longest error of late lasted, of those that ended without a hand near. In the first minute
+        no long one can have ended yet: on a board with badly read points some are supposed to be long.
     usual : float
         Doubt (1 minus the chance) that most readings of what is believed stay below.
     """
@@ -113,9 +120,17 @@ class Noise:
         self._board: NDArray[np.uint8] | None = None
         self._sum = USUAL * LONGEST * points / 2
         self._time = LONGEST
+        self._age = 0.0
+        self._longest = 0.0
+        self._unsure: Floats = np.zeros(points)
+        self._is_blurred = False
         self.nats = 0.0
         self.usual = LEAST_DOUBT
-        self.lasting = 0.0
+
+    @property
+    def lasting(self) -> float:
+        """See there."""
+        return max(self._longest, SUPPOSED) if self._is_blurred and self._age < YOUNG else self._longest
 
     def update(self, chances: Floats, seen: Mask, near: Mask, board: bytes | None, step: float) -> None:
         """Take in what was read ((n * n, 3)) while this was believed, `step` seconds after the last time.
@@ -142,7 +157,12 @@ class Noise:
             share = 1 - math.exp(-step / REMEMBERED)
             self.usual += share * (min(MOST_DOUBT, max(LEAST_DOUBT, doubt)) - self.usual)
         longest = float(np.minimum(self._open[over & ~near], LONGEST).max(initial=0.0))
-        self.lasting = max(self.lasting * math.exp(-step / FORGOTTEN), longest)
+        self._longest = max(self._longest * math.exp(-step / FORGOTTEN), longest)
+        self._age += step
+        if self._age < YOUNG and not self._is_blurred:
+            unsure = seen & (1 - chances.max(axis=1) > UNSURE)
+            self._unsure = np.where(unsure, self._unsure + step, 0.0)
+            self._is_blurred = (self._unsure >= UNSURE_FOR).mean() > UNSURE_SHARE
         self._open[over] = 0.0
         self._open[wrong] += step
         share = self._sum / (self._time * self._points)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from recorder.inference.audit import Audit
     from recorder.inference.look import Look
 
-SURELY, LAIN = 0.99, 0.5
+SURELY, LAIN = 0.99, 0.8
 """Share of the chances of all records that must have stones lie wrongly or a move against the rules; and for how much
 of the time that errors last it must have been seen: few last so long."""
 

@@ -31,8 +31,13 @@ class Sides:
             self._counts[colour, edges[0]] += 1
 
     def costs(self, reached: Mask) -> Floats:
-        """What it costs that a move of each colour was made at each point where hands were, (n * n, 3), in nats."""
-        nats = np.minimum(self.MOST, np.log(self._counts.max(axis=1, keepdims=True) / self._counts))
+        """What it costs that a move of each colour was made at each point where hands were, (n * n, 3), in nats.
+
+        Against the one whose hands come more often from there: a hand has come, whoever's it was.
+        """
+        shares = np.log(self._counts / self._counts.sum(axis=1, keepdims=True))
+        nats = np.minimum(self.MOST, shares[1:].max(axis=0) - shares)
+        nats[0] = 0.0
         by = np.concatenate([nats.T, np.zeros((1, 3))])
         least = np.where(reached[:, :, None], by[:, None, :], np.inf).min(axis=0)
         return np.asarray(np.where(np.isfinite(least), least, 0.0))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.grid import Grid, Lens
-from vision.light import Light
+from vision.light import Light, median
 from vision.shrinking import grey, halvings
 
 Mask = NDArray[np.bool_]
@@ -126,7 +126,7 @@ class ChangeWatch:
 
 def _least(differences: Floats) -> float:
     """By how much a point must differ to be another than before: noise differs everywhere."""
-    usual = float(np.median(differences))
+    usual = float(median(differences.ravel()))
     return max(LEAST, 3.0 * usual) if np.isfinite(usual) else LEAST
 
 

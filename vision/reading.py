@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,10 +55,12 @@ class Reading:
         """Number of lines of the board."""
         return int(self.chances.shape[0])
 
-    @property
+    @cached_property
     def colours(self) -> NDArray[np.int8]:
         """The likeliest content of each point, (n, n): EMPTY, BLACK or WHITE."""
-        return np.asarray(self.chances.argmax(axis=2), dtype=np.int8)
+        colours = np.asarray(self.chances.argmax(axis=2), dtype=np.int8)
+        colours.flags.writeable = False
+        return colours
 
     @property
     def confidence(self) -> NDArray[np.float32]:

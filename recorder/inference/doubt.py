@@ -151,7 +151,7 @@ class Noise:
         self._time = self._time * fade + step
         right = seen & ~wrong & (believed > 0)
         if right.sum() >= FEW_STONES:
-            doubts = 1 - chances[right].max(axis=1)
+            doubts = 1 - surest(chances[right])
             nine_in_ten = round(0.9 * (len(doubts) - 1))
             doubt = float(np.partition(doubts, nine_in_ten)[nine_in_ten])
             share = 1 - math.exp(-step / REMEMBERED)
@@ -171,3 +171,11 @@ class Noise:
     def forget(self) -> None:
         """The view changed: what was open is not followed further."""
         self._open[:] = 0.0
+
+
+def surest(chances: Floats | NDArray[np.float32]) -> Floats:
+    """Chance of the likeliest content of each point, (M,), from those of all three, (M, 3).
+
+    Column by column: NumPy takes ten times as long over so many rows of three.
+    """
+    return np.asarray(np.maximum(np.maximum(chances[:, 0], chances[:, 1]), chances[:, 2]), np.float64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from recorder.inference.doubt import LEAST, Floats, Mask, Noise, misread_cost, weight_of, weight_of_still
+from recorder.inference.doubt import LEAST, Floats, Mask, Noise, misread_cost, surest, weight_of, weight_of_still
 from recorder.inference.look import UNKNOWN, Look
 from vision.reading import Reading
 
@@ -114,10 +114,11 @@ class Evidence:
             self._noise.update(chances, seen, self._covered >= t - VISIT, board, credit)
 
         likely = self._chances.argmax(axis=1).astype(np.int8)
-        settled = seen & (self._chances.max(axis=1) >= SETTLED)
+        sure = surest(self._chances)
+        settled = seen & (sure >= SETTLED)
         same = settled & (likely == self._state)
         clearly_before = self._settled.copy()
-        self._settled[settled & (self._chances.max(axis=1) >= CLEARLY)] = t
+        self._settled[settled & (sure >= CLEARLY)] = t
         self._held[same] += credit
         self._fresh[same] += credit
         now = np.take_along_axis(chances, likely[:, None].astype(np.int64), axis=1)[:, 0]
@@ -141,7 +142,7 @@ class Evidence:
         self._held[new] = np.minimum(t - start[new], 1.0) * 0.5 if not self._stills else 1.0
         self._state[new] = likely[new]
         self._sureness[new] = now[new]
-        self._renew(seen & same, t)
+        self._renew(seen & same, sure, t)
         self._last_time = t
         clear = np.where(np.isfinite(self._clear_since), t - self._clear_since, -1.0) + (100.0 * self._stills) * seen
         self._free[new] = 0.0
@@ -171,11 +172,14 @@ class Evidence:
             lasting=self._noise.lasting,
         )
 
-    def _renew(self, points: Mask, t: float) -> None:
-        """What looked like a stone, and is surely one since a hand was over it, is taken for come with the hand."""
+    def _renew(self, points: Mask, chances: Floats, t: float) -> None:
+        """What looked like a stone, and is surely one since a hand was over it, is taken for come with the hand.
+
+        `chances` are those of what each point most likely shows.
+        """
         if self._stills:
             return
-        sure = self._chances.max(axis=1) >= SURE
+        sure = chances >= SURE
         doubtful = (self._sureness < DOUBTFUL) & (self._since < self._before) & (self._state > 0)
         self._take_as_new(points & sure & doubtful & (self._fresh >= SURE_FOR), t)
 
@@ -185,14 +189,14 @@ class Evidence:
         self._missed[anew] = LEAST
         self._visited[anew] = True
         self._held[anew] = self._fresh[anew]
-        self._sureness[anew] = self._chances.max(axis=1)[anew]
+        self._sureness[anew] = surest(self._chances[anew])
 
     def _weight(self, sureness: Floats) -> Floats:
         return weight_of_still(sureness) if self._stills else weight_of(sureness, self._noise.usual)
 
     def _costs(self, seen: Mask, settled: Mask) -> Floats:
         soft = -np.log(np.clip(self._chances, 0.004, 1))
-        soft -= soft.min(axis=1, keepdims=True)
+        soft -= -np.log(np.clip(surest(self._chances), 0.004, 1))[:, None]
         if self._stills:
             # Pictures of one view err alike: the second says less than the first.
             return np.asarray(soft * np.minimum(1 + 0.25 * (self._held[:, None] - 1), 1.75) * seen[:, None])

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from recorder.inference.doubt import Floats, Mask, weight_of
+from recorder.inference.doubt import Floats, Mask, surest, weight_of
 from recorder.inference.epoch import UNSEEN, WHOLE, Epoch, Run, dim_of
 from recorder.inference.evidence import VISIT, grown
 from recorder.inference.reach import EDGES, Reach
@@ -108,7 +108,7 @@ class History:
             seen = seen.copy()
             seen[points] = False
         label = chances.argmax(axis=1).astype(np.int8)
-        sure = chances.max(axis=1).astype(np.float64)
+        sure = surest(chances)
         step = min(1.0, t - self._time) if np.isfinite(self._time) else 0.1
         if (~seen & (self._last_seen >= t - LATELY)).any():
             if t - self._left > BETWEEN + step:

@@ -162,4 +162,5 @@ def look_back(columns: Sequence[Column]) -> None:
         column.stay = np.einsum("ijj->ij", after).copy()
         after += np.where(column.reached, 0.0, np.where(column.visited, ARM, UNVISITED))[:, None, None] * _OTHER
         column.delta = after - column.stay[:, :, None]
-        onward = (after + CHANGE * _OTHER).min(axis=2)
+        by_content = after + CHANGE * _OTHER
+        onward = np.minimum(np.minimum(by_content[..., 0], by_content[..., 1]), by_content[..., 2])

@@ -16,6 +16,8 @@ LIKE = 0.7
 
 def apart(a: Grid, b: Grid) -> float:
     """How far two grids lie apart at most, in cells."""
+    if a is b:
+        return 0.0
     return float(np.linalg.norm(a.corners - b.corners, axis=1).max() / a.cell)
 
 

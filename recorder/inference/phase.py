@@ -19,6 +19,7 @@ from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
 from recorder.inference.succession import BEGUN, IN_VIEW, Leaving
+from recorder.inference.tries import is_game
 
 SEEN_GONE = 0.6
 """Seconds for which a point must have shown its new content."""
@@ -34,8 +35,6 @@ CLEARED, FEW, CLEAR_HELD = 0.08, 10, 1.0
 """A board is cleared where so few of at least so many stones are left for so long."""
 LEAVING = 0.5
 """Share of the stones that must be gone for the board to be being cleared."""
-TRIED = 16
-"""Moves that may all have been tries before the game."""
 BACK_HELD = 1.2
 """Seconds after which a board that looks as before the counting is played on."""
 
@@ -180,7 +179,7 @@ class Phase:
     def _is_cleared(self, line: MainLine, look: Look) -> bool:
         board = line.board
         stones = len(board) - board.count(0)
-        played = len(line) > TRIED or (len(line) > 0 and any(line.start)) or 2 in line.start
+        played = is_game(line) or (len(line) > 0 and any(line.start)) or 2 in line.start
         if not played or stones < FEW:
             return False
         gone = int(((np.frombuffer(board, np.uint8) > 0) & (look.now == 0)).sum())

@@ -7,8 +7,22 @@ from recorder.inference.mainline import MainLine
 
 MOST_TRIED, SOME, FEW_HELD, SOME_HELD = 16, 3, 1.5, 0.8
 """Stones that may all have been tries; so many are few; seconds for which few of them, or more, must have been gone."""
+GAME, PACE, TWICE = 10, 2.0, 1
+"""Stones from which on a game that is given up soon is one: so many seconds a move, out of turn at most so often."""
 LEAVING = 6.0
 """Seconds for which stones of the start may leave one after the other before one of them is missed."""
+
+
+def is_game(line: MainLine) -> bool:
+    """Whether what was laid is a game, though a short one: in turn, and taking the time that players take."""
+    if len(line) > MOST_TRIED:
+        return True
+    moves = [e for e in line.entries if e.point is not None]
+    if len(moves) + len(line.start) - line.start.count(0) < GAME or len(moves) < GAME // 2:
+        return False
+    colours = [line.first_turn or moves[0].colour, *(3 - e.colour for e in line.entries)]
+    wrong = sum(e.colour != due for e, due in zip(line.entries, colours, strict=False))
+    return wrong <= TWICE and moves[-1].placed - moves[0].placed >= PACE * (len(moves) - 1)
 
 
 class Tries:
@@ -41,7 +55,7 @@ class Tries:
 
     def are_gone(self, line: MainLine, look: Look) -> bool:
         """Whether all stones there ever were have left, before there were many: then none of them was a move."""
-        if len(line) > MOST_TRIED:
+        if is_game(line):
             return False
         self._laid.update(p for p, s in enumerate(line.start) if s)
         points = sorted(self._laid | {e.point for e in line.entries if e.point is not None})

@@ -79,6 +79,36 @@ def test_test_stones_leave_the_record_also_where_play_begins_at_once() -> None:
     assert {e.alert for e in sitting.game() if isinstance(e, events.Resolved)} == set(alerts)
 
 
+@pytest.mark.parametrize(("moves", "pause", "games"), [(12, 1.6, 2), (12, 0.2, 1), (9, 1.6, 1)])
+def test_a_game_that_is_given_up_after_a_few_moves_is_one_and_a_pattern_laid_quickly_is_not(
+    moves: int, pause: float, games: int
+) -> None:
+    scene = Scene()
+    players = scene.players
+    players.play(moves, pause=pause)
+    first = list(players.said)
+    scene.world.wait(1.0)
+    players.clear()
+    scene.world.wait(2.0)
+    scene.play("Bcc Wgg Bgc")
+    sitting = scene.live()
+    assert sitting.games == games
+    assert games == 1 or sitting.moves(1) == first
+    assert sitting.moves(games) == ["Bcc", "Wgg", "Bgc"]
+    assert sitting.alerts(1) == []
+
+
+def test_stones_of_any_colour_that_are_swept_off_again_are_no_game_however_slowly_they_came() -> None:
+    scene = Scene()
+    scene.play("Bcc Bgg Wgc Wcg Bee Bdd Bff Wdf Wfd Bed", pause=2.0)
+    scene.players.clear()
+    scene.world.wait(2.0)
+    scene.play("Bcc Wgg Bgc")
+    sitting = scene.live()
+    assert sitting.games == 1
+    assert sitting.moves() == ["Bcc", "Wgg", "Bgc"]
+
+
 @pytest.mark.parametrize("wrong", ["", "Bde", "Wcc"])
 @pytest.mark.parametrize("announced", [None, 4])
 def test_handicap_stones_laid_slowly_are_the_setup_also_after_a_wrong_one(wrong: str, announced: int | None) -> None:

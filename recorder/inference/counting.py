@@ -26,10 +26,15 @@ class Counting:
     ----------
     board : bytes
         What lay there when it began, n * n values.
+
+    Attributes
+    ----------
+    lying : ndarray of shape (n * n,), uint8
+        What was seen last on each point.
     """
 
     def __init__(self, board: bytes) -> None:
-        self._lying = np.frombuffer(board, np.uint8).copy()
+        self.lying = np.frombuffer(board, np.uint8).copy()
         self._left = self._changed = -math.inf
         self._arranged = False
         self._added: set[int] = set()
@@ -58,16 +63,16 @@ class Counting:
 
     def _see(self, look: Look) -> None:
         firm = (look.now != UNKNOWN) & ~look.unseen & ((look.held >= SEEN_SO) | (look.clear >= 100))
-        other = firm & (look.now != self._lying)
+        other = firm & (look.now != self.lying)
         if not other.any():
             return
         self._changed = max(self._changed, float(look.since[other].max()))
-        if (left := other & (self._lying > 0)).any():
+        if (left := other & (self.lying > 0)).any():
             self._left = max(self._left, float(look.since[left].max()))
-        self._lying[other] = look.now[other]
+        self.lying[other] = look.now[other]
 
     def _may_come_from_under_a_hand(self, look: Look, point: int) -> bool:
         """Whether a stone of its colour was not seen again since this one came."""
-        same = self._lying == look.now[point]
+        same = self.lying == look.now[point]
         same[point] = False
         return bool((same & (look.last_seen < look.since[point])).any())

@@ -80,7 +80,7 @@ class Phase:
         if self.state == "play" and not (gone or new or changed):
             return None  # by far the most often
         if self.state == "counting":
-            return self._counted(line, look, gone, new, changed)
+            return self._counted(line, look, new, changed)
         free = self._without_a_move(line, look, gone, new)
         if self._begins(line, free, new, changed):
             self.state = "counting"
@@ -195,22 +195,25 @@ class Phase:
         fresh = left & (look.since >= bare)
         return bool(fresh.sum() <= BEGUN and (left & ~fresh).sum() <= CLEARED * stones)
 
-    def _counted(
-        self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]
-    ) -> Turning | None:
+    def _counted(self, line: MainLine, look: Look, new: list[int], changed: list[int]) -> Turning | None:
         if self._counting is None:
             self._counting = Counting(line.board)
         added = self._counting.added(look, new, changed)
-        if self._is_back(line, look, gone, new, changed):
+        if self._is_back(line, look, self._counting):
             self.state, self._counting = "play", None
             return Turning("resumed")
         return Turning("added", added) if added else None
 
-    def _is_back(self, line: MainLine, look: Look, gone: list[int], new: list[int], changed: list[int]) -> bool:
-        if changed or len(new) > 2 or self._without_a_move(line, look, gone, new):
+    def _is_back(self, line: MainLine, look: Look, counting: Counting) -> bool:
+        """Whether the board is as before the counting, but for a move or two; what a hand hides lies as it was seen."""
+        board = np.frombuffer(line.board, np.uint8)
+        other = np.flatnonzero(board != counting.lying).tolist()
+        new, proper = [p for p in other if not board[p]], line.proper()
+        gone = [p for p in other if not counting.lying[p] and proper.get(p) != 0]
+        if any(board[p] and counting.lying[p] for p in other) or len(new) > 2:
             return False
-        board = line.board
-        if any(s != UNKNOWN and s != b and not s for s, b in zip(look.shown, board, strict=True)) and not new:
+        if self._without_a_move(line, look, gone, new):
             return False
-        held = [float(look.held[p]) for p, s in enumerate(board) if s]
-        return min(held, default=0.0) >= BACK_HELD or (bool(new) and not any(look.unseen[p] for p in new))
+        if gone and (not new or any(look.shown[q] == UNKNOWN for p in gone for q in (p, *self._around[p]))):
+            return False
+        return bool(new) or min((float(look.held[p]) for p in np.flatnonzero(board)), default=0.0) >= BACK_HELD

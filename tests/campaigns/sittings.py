@@ -306,13 +306,13 @@ class Script:
     def death(self) -> None:
         """The recorder dies, and goes on at once or after a few moves."""
         away = self.chance.choice((0.5, 3.0, 10.0))
-        # It dies with the next event that is told, which may come after the next move.
-        self.down = self.world.now + away + 12.0
         first = len(self.game.moves)
         self.game.gaps.append((max(0, first - 1), first + 12))
         self.sitting.at(Died(away, self.chance.random() < 0.5, self.chance.choice((0, 0, 1, 2))))
         if self.chance.random() < 0.5:
             self.world.wait(away + 2.0)
+        # It dies with the next event that is told, which may come after the next move.
+        self.down = self.world.now + away + 12.0
 
     def adjourned(self) -> None:
         """The stones are taken off while nobody looks, and laid again before the camera or behind its back."""

@@ -144,6 +144,20 @@ def test_play_goes_on_where_the_stones_were_laid_back() -> None:
     assert film.alerts == []
 
 
+def test_play_does_not_go_on_because_an_arm_hides_what_was_taken_off() -> None:
+    film = Film()
+    passes(film)
+    film.act(".bb .bc", BLACK)
+    film.act(".dd Bcd", BLACK, pause=6.0)
+    film.world.rest(film.at("bc"), 2, 6.0)
+    film.world.rest(film.at("bc"), 1, 6.0)
+    film.world.rest(film.at("dd"), 1, 6.0)
+    film.world.rest(film.at("dd"), 2, 6.0)
+    film.run(8.0)
+    assert [p.state for p in film.of(events.Pause)] == ["paused"]
+    assert film.of(events.Move) == []
+
+
 def test_a_living_stone_that_leaves_late_in_the_game_is_told_at_once() -> None:
     film = Film()
     film.act(".dd", WHITE)

@@ -133,11 +133,12 @@ class Folding:
                 if not self._line and self._setup is None:
                     self._size = event.size
             case events.Setup():
-                if self._line:
+                if any(step.is_turn for step in self._line):
                     self._line.append(Step(event))
                 else:
-                    # What was withdrawn before began from another position: there it means nothing.
+                    # What came before began from another position: there it means nothing.
                     self._withdrawn.clear()
+                    self._line.clear()
                     self._setup = event
             case events.Move() | events.Pass():
                 self._turn(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.rules import Rules
@@ -70,6 +71,24 @@ def _hang(line: MainLine, record: Record, told: Sequence[events.Event], rules: R
         proper = {p: plain[p] for p in points if line.board[p] != plain[p]}
         if proper:
             line.outstanding.append(Outstanding(seq, alert.id, proper))
+    _may_be_put_back(line, record, docket.alerts)
+
+
+def _may_be_put_back(line: MainLine, record: Record, told: dict[int, events.Alert]) -> None:
+    """What was seen to lie otherwise, and was no irregularity: stones missing when a game was resumed, for one."""
+    alerted = {vertex for alert in told.values() for vertex in alert.points}
+    for number, step in enumerate(record.line):
+        event = step.event
+        if not isinstance(event, events.Edit) or event.cause != "seen":
+            continue
+        before = resumed_line(replace(record, line=record.line[:number])).board
+        proper: dict[int, int] = {}
+        for content, vertices in enumerate((event.empty, event.black, event.white)):
+            for vertex in vertices:
+                point = index_of(vertex, line.size)
+                if vertex not in alerted and line.board[point] == content:
+                    proper[point] = before[point]
+        line.outstanding += [Outstanding(0, "", {point: content}) for point, content in proper.items()]
 
 
 def overruled_readings(told: Sequence[events.Event]) -> dict[int, int]:

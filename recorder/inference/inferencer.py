@@ -239,7 +239,8 @@ class Inferencer:
         if self._search is not None and look.time - self._remembered >= REMEMBERED_EVERY:
             self._remembered = look.time
             self._search.remember(look)
-        self._opening.before_play(self._line, look, self._teller)
+        if self._opening.before_play(self._line, look, self._teller) and self._audit is not None:
+            self._audit.leave()  # what was tried is no part of any record
         told = self._teller.take()
         if (turning := self._phase.watch(self._line, look)) is not None:
             told += self._teller.turned(turning, look)

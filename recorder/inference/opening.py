@@ -166,17 +166,24 @@ class Opening:
             return False
         return float(look.clear.min()) < STAR_PATIENCE
 
-    def before_play(self, line: MainLine, look: Look, teller: Teller) -> None:
-        """Take stones that are laid before the game into the start of the main line, and leave out those only tried."""
+    def before_play(self, line: MainLine, look: Look, teller: Teller) -> bool:
+        """Take stones that are laid before the game into the start of the main line, and leave out those only tried.
+
+        True where all begins anew, since all that came was tried.
+        """
         if self._tries.are_gone(line, look):
             self._tries.forget()
             teller.withdraw_tries(line, look.time)
             line.start = bytes(len(line.start))
             line.first_turn, line.sure_turn = 1, True
             self.begun = False
-            return
-        if self.begun or self.settings.handicap == 0 or len(line) > 1:
-            return
+            return True
+        if not self.begun and self.settings.handicap != 0 and len(line) <= 1:
+            self._lay_handicap(line, look, teller)
+        return False
+
+    def _lay_handicap(self, line: MainLine, look: Look, teller: Teller) -> None:
+        """Handicap stones may still be laid."""
         shown = look.shown
         if 2 in shown:
             self._lay_late(line, look, teller)

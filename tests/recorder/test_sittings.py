@@ -195,7 +195,7 @@ def test_handicap_stones_laid_while_the_last_stones_leave_do_not_hide_that_a_gam
     assert sitting.moves() == ["Wcg", "Bed"]
 
 
-@pytest.mark.parametrize("seed", [14, 24, 30])
+@pytest.mark.parametrize("seed", [14, 24, 505])
 def test_a_sample_of_the_campaign_of_sittings_holds(seed: int) -> None:
     assert trial(seed) == ""
 
@@ -229,6 +229,24 @@ def test_old_stones_that_are_not_laid_again_stay_the_moves_they_were_and_an_edit
     assert (edit.after, edit.cause, set(edit.empty)) == (12, "seen", {first, *others})
     assert back.black + back.white == (first,)
     assert sitting.board() == scene.players.board
+
+
+@pytest.mark.parametrize("restarts", [1, 2, 3])
+def test_stones_missing_when_a_game_was_resumed_may_be_laid_back_after_any_number_of_restarts(restarts: int) -> None:
+    scene = Scene(Settings(handicap=0))
+    scene.play(GAME)
+    scene.world.put(scene.world.now + 1.0, scene.at("gc"), 0)
+    for _ in range(restarts):
+        scene.sitting.at(Died(4.0, True))
+        scene.world.wait(30.0)
+    scene.act("Wgc", WHITE, pause=4.0)
+    scene.play("Bhc Whe")
+    sitting = scene.live()
+    assert sitting.moves() == [*GAME.split(), "Bhc", "Whe"]
+    assert not [e for e in sitting.told if isinstance(e, events.Correction)]
+    assert all(e.confidence > 0.9 for e in sitting.told if isinstance(e, events.Move))
+    assert sitting.board() == scene.players.board
+    assert sitting.alerts() == []
 
 
 def test_who_was_to_move_when_a_game_was_joined_is_not_who_is_to_move_after_a_restart() -> None:

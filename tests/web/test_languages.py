@@ -23,6 +23,12 @@ def test_english_and_chinese_say_everything(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_log_explains_and_what_the_referee_decides_is_said_in_every_language(language: str) -> None:
+    said = ("explain", "change", "fault", "review", "alert", "referee", "moment", "restore")
+    assert {key for key in set(read("en")) - set(read(language)) if key.partition(".")[0] in said} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_says_what_english_does_not_and_all_fill_in_the_same(language: str) -> None:
     texts = read(language)
     assert set(texts) - set(read("en")) == set()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.polynomial.chebyshev import chebvander
 from numpy.typing import NDArray
 
 from vision.grid import Grid
@@ -18,8 +19,8 @@ Floats = NDArray[np.float32]
 
 PLAIN = 1.5
 """Grey levels that a point usually differs by at most where the light changed everywhere alike, or not at all."""
-WAVES = 4
-"""Degree of the surface along the lines and along the columns of the picture: a wave and a half of light."""
+ACROSS, DOWN = 4, 8
+"""Degrees of the surface across the picture and down it: a wave and a half of light, and three, since bands lie across."""
 ROUNDS = 6
 TOLERANCE = 0.03
 """Share of the brightness by which a point may miss the surface and still count fully."""
@@ -45,13 +46,12 @@ class Light:
     """
 
     def __init__(self, grid: Grid) -> None:
-        # With a row and a column of points beyond the board on each side, so that its rim lies between points too.
-        n = grid.size + 2
-        places = grid.pixels_of(np.stack(np.divmod(np.arange(n * n), n), axis=1) - 1)
+        n = grid.size
+        places = grid.pixels_of(np.stack(np.divmod(np.arange(n * n), n), axis=1))
         low, high = places.min(axis=0), places.max(axis=0)
-        x, y = (2 * (places - low) / np.maximum(high - low, 1e-6) - 1).T
-        self._shapes = np.stack([np.ones_like(x), *(v**k for k in range(1, WAVES + 1) for v in (x, y)), x * y], axis=1)
-        self._inner = self._shapes.reshape(n, n, -1)[1:-1, 1:-1].reshape((n - 2) ** 2, -1)
+        x, y = np.clip(2 * (places - low) / np.maximum(high - low, 1e-6) - 1, -1, 1).T
+        across, down = chebvander(x, ACROSS)[:, 1:], chebvander(y, DOWN)[:, 1:]
+        self._shapes = np.column_stack([np.ones_like(x), across, down, x * y])
         self._size = grid.size
 
     def gain(self, view: Floats, before: Floats) -> Floats:
@@ -80,12 +80,14 @@ class Light:
         surface = np.exp(self._surface(np.log(np.maximum(ratios / middle, 1e-3)), known)) * middle
         times = view.shape[0] // n
         side = (n + 2) * times
-        wide = cv2.resize(surface.reshape(n + 2, n + 2), (side, side), interpolation=cv2.INTER_LINEAR)
+        # The board's rim lies beyond the points: there the light goes on as it goes between the last two.
+        rimmed = np.pad(surface.reshape(n, n), 1, mode="reflect", reflect_type="odd")
+        wide = cv2.resize(rimmed, (side, side), interpolation=cv2.INTER_LINEAR)
         return np.asarray(wide[times:-times, times:-times], np.float32)
 
     def _surface(self, wanted: Floats, known: NDArray[np.bool_]) -> Floats:
-        """The surface through values (n * n,) where they are known, at all points and around: ((n + 2) ** 2,)."""
-        shapes, values = self._inner[known], wanted[known].astype(np.float64)
+        """The surface through values (n * n,) where they are known, at all points."""
+        shapes, values = self._shapes[known], wanted[known].astype(np.float64)
         fitted = np.zeros_like(values)
         for turn in range(ROUNDS):
             weights = TOLERANCE / np.maximum(np.abs(values - fitted), TOLERANCE)

@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 PLAIN = 1.5
 """Grey levels that a point usually differs by at most where the light changed everywhere alike, or not at all."""
 ACROSS, DOWN = 4, 8
-"""Degrees of the surface across the picture and down it: a wave and a half of light, and three, since bands lie across."""
+"""Degrees of the surface across the picture and down it: one and a half waves of light, and three: bands lie across."""
 ROUNDS = 6
 TOLERANCE = 0.03
 """Share of the brightness by which a point may miss the surface and still count fully."""

@@ -43,6 +43,8 @@ TAKEN_UP = 4.0
 """By a hand; a quarter of it for each further one."""
 LONG_AGO = 0.5
 """More for each move since, beyond three: up to six of them."""
+PLAYED_ON, SINCE = 2.5, 2
+"""More where at least so many moves were played since that stand: who takes a move back takes up the last one."""
 GHOST = 1.5
 """A move that never was, seen with little certainty; up to four more where it was read surely."""
 REPLACED = 0.5

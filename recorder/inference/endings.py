@@ -116,6 +116,8 @@ class Endings:
                 never = float(misread_cost(entry.held, look.noise)) * entry.weight
                 taken = costs.TAKEN_UP - 1.5 * (1 - min(1.0, entry.weight))
                 taken += costs.LONG_AGO * min(6, max(0, len(line) - index - 3))
+                stand = sum((e.point, e.colour) in told for e in line.entries[index + 1 :])
+                taken += costs.PLAYED_ON * (stand >= costs.SINCE)
                 cost += min(never, taken) if look.visited[p] else never
             if several:
                 cost = before + (cost - before) / 4  # who takes up one takes up more

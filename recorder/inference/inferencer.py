@@ -243,7 +243,7 @@ class Inferencer:
             self._audit.leave()  # what was tried is no part of any record
         told = self._teller.take()
         if (turning := self._phase.watch(self._line, look)) is not None:
-            told += self._teller.turned(turning, look)
+            told += self._teller.turned(self._line, turning, look)
         if self._phase.state != "play":
             self._ended = self._phase.state == "over"
             return told
@@ -377,6 +377,8 @@ class Inferencer:
             told = self._teller.belated(line, look, self._audit)
             return told + self._teller.unproven(line, other, look) if other is not None else told
         story, lead = found
+        if self._opening.lays_on(line, story):
+            return []
         return self._tell(line, story, [story], look, silent=not is_certain(line, story, lead, look))
 
     def _tell(

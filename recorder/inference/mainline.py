@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from recorder.events import Origin
@@ -19,11 +20,14 @@ class Outstanding:
         Name in the catalogue.
     proper : dict of int to int
         What the points would hold if it were put right; empty where only taking the move back does that.
+    told : float
+        Source time in seconds at which it was.
     """
 
     seq: int
     id: str
     proper: dict[int, int] = field(default_factory=dict)
+    told: float = -math.inf
 
 
 @dataclass(eq=False)

@@ -9,6 +9,7 @@ import numpy as np
 from engine.handicap import star_points
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
+from recorder.inference.stories import Story
 from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
 from recorder.inference.tries import Tries
@@ -149,8 +150,10 @@ class Opening:
         stones = [p for p, s in enumerate(look.shown) if s in (1, 2)]
         if len(line):
             # What was told as the first move may be the first of several: `before_play` knows when hands are gone.
-            alone = len(line) == 1 and line.entries[0].colour == 1
-            return alone and not any(line.start) and 2 not in look.shown and len(stones) > 1
+            first = line.entries[0]
+            if len(line) > 1 or first.colour != 1 or first.point is None or any(line.start) or 2 in look.shown:
+                return False
+            return bool(look.shown[first.point]) and any(p != first.point for p in stones)
         if 2 not in look.shown and (any(line.start) or len(stones) > 1):
             return True  # Black lays handicap stones until White plays
         if self.settings.handicap is not None:
@@ -165,6 +168,13 @@ class Opening:
         if look.time - float(look.since[stones[0]]) >= HAND_PATIENCE:
             return False
         return float(look.clear.min()) < STAR_PATIENCE
+
+    def lays_on(self, line: MainLine, story: Story) -> bool:
+        """Whether a story only has Black lay more stones before White plays: what is a handicap is told otherwise."""
+        if self.begun or self.settings.handicap == 0 or self.settings.stills or story.changes:
+            return False
+        colours = [e.colour for e in line.entries[: story.keep]] + [s.colour for s in story.steps]
+        return len(colours) > 1 and set(colours) == {1}
 
     def before_play(self, line: MainLine, look: Look, teller: Teller) -> bool:
         """Take stones that are laid before the game into the start of the main line, and leave out those only tried.

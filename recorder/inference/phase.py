@@ -20,6 +20,7 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
 from recorder.inference.succession import BEGUN, IN_VIEW, Leaving
 from recorder.inference.tries import is_game
+from recorder.inference.turnings import first_removals, last_board
 
 SEEN_GONE = 0.6
 """Seconds for which a point must have shown its new content."""
@@ -31,6 +32,8 @@ MOST_SWEPT = 0.5
 """The same early in the game, as a share of all stones there were."""
 PATIENCE = 6.0
 """Seconds for which a dead stone that left may be the first of several before it is called vanished."""
+ONE_BY_ONE = 2
+"""Times that stones were missed without any move after which more of them are likely being taken off."""
 CLEARED, FEW, CLEAR_HELD = 0.08, 10, 1.0
 """A board is cleared where so few of at least so many stones are left for so long."""
 LEAVING = 0.5
@@ -66,6 +69,7 @@ class Phase:
     def __init__(self, size: int) -> None:
         self.state: Literal["play", "counting", "over"] = "play"
         self._around = neighbours(size)
+        self._board = bytes(size * size)
         self._counting: Counting | None = None
         self.leaving: Leaving | None = None
 
@@ -73,6 +77,7 @@ class Phase:
         """What a look at the board turns the game into; None where it stays what it is."""
         if self.state == "over":
             return None
+        self._board = last_board(line)
         if self._is_cleared(line, look):
             self.state = "over"
             return Turning("cleared")
@@ -89,12 +94,16 @@ class Phase:
 
     def holds(self, line: MainLine, story: Story, look: Look) -> bool:
         """Whether stones that left may be the first dead ones taken off, so that nothing is told yet."""
+        self._board = last_board(line)
         points = [p for c in story.changes for p in c.points]
         if story.steps or not points or any(now for c in story.changes for now in c.now):
             return False
+        since = look.time - max(float(look.since[p]) for p in points)
+        if len(first_removals(line)) >= ONE_BY_ONE:
+            return since < PATIENCE
         if not (self.is_stopped(line) or self._is_late(line)) or not self._may_be_dead(line, points):
             return False
-        return look.time - max(float(look.since[p]) for p in points) < PATIENCE
+        return since < PATIENCE
 
     @staticmethod
     def is_stopped(line: MainLine, count: int | None = None) -> bool:
@@ -110,7 +119,7 @@ class Phase:
         gone: list[int] = []
         new: list[int] = []
         changed: list[int] = []
-        board = np.frombuffer(line.board, np.uint8)
+        board = np.frombuffer(self._board, np.uint8)
         differs = (look.now != board) & (look.now != UNKNOWN) & ~look.unseen
         if not differs.any():
             return gone, new, changed
@@ -123,7 +132,7 @@ class Phase:
 
     def _without_a_move(self, line: MainLine, look: Look, gone: list[int], new: list[int]) -> list[int]:
         """Stones that left and that no stone on a new or covered point takes."""
-        board = bytearray(line.board)
+        board = bytearray(self._board)
         free = []
         done: set[int] = set()
         stones = {p for p in range(len(board)) if look.shown[p] not in (0, UNKNOWN) and not board[p]} | set(new)
@@ -138,7 +147,7 @@ class Phase:
         return free
 
     def _begins(self, line: MainLine, free: list[int], new: list[int], changed: list[int]) -> bool:
-        stones = len(line.board) - line.board.count(0)
+        stones = len(self._board) - self._board.count(0)
         if self.is_stopped(line) and free and not new and not changed:
             return True
         if len(new) + len(changed) > len(free) // 4:
@@ -149,7 +158,7 @@ class Phase:
 
     def _may_be_dead(self, line: MainLine, points: list[int]) -> bool:
         """Whether these are whole chains within what the other colour encloses, or at least among its stones."""
-        board, gone = line.board, set(points)
+        board, gone = self._board, set(points)
         for p in points:
             if not board[p] or not gone.issuperset(chain_of(board, p, self._around)):
                 return False
@@ -177,7 +186,7 @@ class Phase:
         return 3 * near.count(board[p]) < len(near)
 
     def _is_cleared(self, line: MainLine, look: Look) -> bool:
-        board = line.board
+        board = self._board
         stones = len(board) - board.count(0)
         played = is_game(line) or (len(line) > 0 and any(line.start)) or 2 in line.start
         if not played or stones < FEW:
@@ -197,7 +206,7 @@ class Phase:
 
     def _counted(self, line: MainLine, look: Look, new: list[int], changed: list[int]) -> Turning | None:
         if self._counting is None:
-            self._counting = Counting(line.board)
+            self._counting = Counting(self._board)
         added = self._counting.added(look, new, changed)
         if self._is_back(line, look, self._counting):
             self.state, self._counting = "play", None
@@ -206,7 +215,7 @@ class Phase:
 
     def _is_back(self, line: MainLine, look: Look, counting: Counting) -> bool:
         """Whether the board is as before the counting, but for a move or two; what a hand hides lies as it was seen."""
-        board = np.frombuffer(line.board, np.uint8)
+        board = np.frombuffer(self._board, np.uint8)
         other = np.flatnonzero(board != counting.lying).tolist()
         new, proper = [p for p in other if not board[p]], line.proper()
         gone = [p for p in other if not counting.lying[p] and proper.get(p) != 0]

@@ -14,6 +14,7 @@ from recorder.inference.pending import Pending
 from recorder.inference.scribe import Scribe
 from recorder.inference.stories import Step, Story
 from recorder.inference.sureness import confidences_of
+from recorder.inference.turnings import CLEARED, last_board, say_turning
 
 if TYPE_CHECKING:
     from recorder.inference.audit import Audit
@@ -202,19 +203,12 @@ class Teller:
             line.outstanding.append(Outstanding(seq, name, {p: before[p] for p in points}))
         return self.take()
 
-    def turned(self, turning: Turning, look: Look) -> list[events.Event]:
+    def turned(self, line: MainLine, turning: Turning, look: Look) -> list[events.Event]:
         """Tell what the game has turned into."""
-        match turning.kind:
-            case "counting":
-                self._said.say(events.Pause(t=look.time, state="paused", reason=events.COUNTING))
-            case "resumed":
-                reason = "the board is as it was before counting"
-                self._said.say(events.Pause(t=look.time, state="resumed", reason=reason))
-            case "cleared":
-                self._said.say(events.End(t=look.time, reason="the board was cleared", result=None))
-            case "added":
-                seen = min(float(look.since[p]) for p in turning.points)
-                self._said.alert("stone_added_in_counting", turning.points, 0, look.time, seen)
+        if turning.kind in ("counting", "cleared") and (board := last_board(line)) != line.board:
+            self._lay(line, board, look.time)
+            self._resolve(line, look.time, CLEARED if turning.kind == "cleared" else events.COUNTING)
+        say_turning(self._said, turning, look)
         return self.take()
 
     # Parts of it
@@ -240,16 +234,16 @@ class Teller:
 
     def _alert(self, line: MainLine, one: Finding, time: float) -> None:
         seq = self._said.alert(one.name, one.points, one.colour, time, min(one.seen, time))
-        standing = Outstanding(seq, one.name, one.proper)
+        standing = Outstanding(seq, one.name, one.proper, time)
         if one.entry is not None:
             one.entry.faults.append(standing)
         elif one.proper:
             line.outstanding.append(standing)
 
-    def _resolve(self, line: MainLine, time: float) -> None:
+    def _resolve(self, line: MainLine, time: float, how: str = "put right on the board") -> None:
         board = line.board
         for one in list(line.outstanding):
             if all(board[p] == c for p, c in one.proper.items()):
                 line.outstanding.remove(one)
                 if one.seq:
-                    self._said.say(events.Resolved(t=time, alert=one.seq, how="put right on the board"))
+                    self._said.say(events.Resolved(t=time, alert=one.seq, how=how))

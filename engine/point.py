@@ -9,7 +9,8 @@ SIZES = range(5, 26)
 """Numbers of lines a board may have."""
 
 _SGF = "abcdefghijklmnopqrstuvwxy"
-_GTP = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # Without I, which reads like 1.
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+"""Letters of the columns as people write them (GTP), from the left; without I, which reads like 1."""
 
 
 class Colour(IntEnum):
@@ -70,7 +71,7 @@ class Point(NamedTuple):
         """
         if not self.lies_on(size):
             raise ValueError(f"row {self.row}, col {self.col} is not on a board of {size} lines")
-        return f"{_GTP[self.col]}{size - self.row}"
+        return f"{COLUMNS[self.col]}{size - self.row}"
 
     @classmethod
     def from_name(cls, text: str, size: int) -> Point:
@@ -79,9 +80,9 @@ class Point(NamedTuple):
         Raises ValueError where the text is no letter A to Z without I, followed by a number.
         """
         letter, number = text[:1].upper(), text[1:]
-        if not letter or letter not in _GTP or not (number.isascii() and number.isdigit()):
+        if not letter or letter not in COLUMNS or not (number.isascii() and number.isdigit()):
             raise ValueError(f"a point is a letter A to Z without I and a row number, got {text!r}")
-        return cls(size - int(number), _GTP.index(letter))
+        return cls(size - int(number), COLUMNS.index(letter))
 
     def lies_on(self, size: int) -> bool:
         """Whether a board of `size` lines has this point."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.handicap import star_points
-
-_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+from engine.point import COLUMNS
 
 
 def diagram(rows: Sequence[str], unsure: Collection[tuple[int, int]] = ()) -> str:
@@ -28,7 +27,7 @@ def diagram(rows: Sequence[str], unsure: Collection[tuple[int, int]] = ()) -> st
         raise ValueError(f"a diagram of {size} rows needs {size} points in each")
     # Small boards print no stars at the sides, though handicap stones may stand there.
     stars = {p for p in star_points(size) if size >= 15 or p.row in (p.col, size - 1 - p.col)}
-    letters = "   " + " ".join(_COLUMNS[:size])
+    letters = "   " + " ".join(COLUMNS[:size])
     lines = [letters]
     for r, row in enumerate(rows):
         cells = ["+" if c == "." and (r, k) in stars else c for k, c in enumerate(row)]

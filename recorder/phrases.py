@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.point import COLUMNS
 from recorder import events
 from recorder.record import Note, StepEvent
 
@@ -21,7 +22,7 @@ _CAUSES = {
 def gtp_name(vertex: str, size: int) -> str:
     """A point as people write it: `dd` on 19 lines is D16. There is no column I."""
     point = events.to_point(vertex)
-    return "ABCDEFGHJKLMNOPQRSTUVWXYZ"[point.col] + str(size - point.row)
+    return COLUMNS[point.col] + str(size - point.row)
 
 
 def comment(

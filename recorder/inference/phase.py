@@ -86,7 +86,7 @@ class Phase:
             return None  # by far the most often
         if self.state == "counting":
             return self._counted(line, look, new, changed)
-        free = self._without_a_move(line, look, gone, new)
+        free = self._without_a_move(look, gone, new)
         if self._begins(line, free, new, changed):
             self.state = "counting"
             return Turning("counting")
@@ -101,7 +101,7 @@ class Phase:
         since = look.time - max(float(look.since[p]) for p in points)
         if len(first_removals(line)) >= ONE_BY_ONE:
             return since < PATIENCE
-        if not (self.is_stopped(line) or self._is_late(line)) or not self._may_be_dead(line, points):
+        if not (self.is_stopped(line) or self._is_late(line)) or not self._may_be_dead(points):
             return False
         return since < PATIENCE
 
@@ -130,7 +130,7 @@ class Phase:
         proper = line.proper()
         return [p for p in gone if proper.get(p) != 0], new, changed
 
-    def _without_a_move(self, line: MainLine, look: Look, gone: list[int], new: list[int]) -> list[int]:
+    def _without_a_move(self, look: Look, gone: list[int], new: list[int]) -> list[int]:
         """Stones that left and that no stone on a new or covered point takes."""
         board = bytearray(self._board)
         free = []
@@ -154,9 +154,9 @@ class Phase:
             return False
         if not self._is_late(line):
             return len(free) >= max(SWEPT, MOST_SWEPT * stones)
-        return len(free) >= SWEPT or (len(free) >= DEAD_OFF and self._may_be_dead(line, free))
+        return len(free) >= SWEPT or (len(free) >= DEAD_OFF and self._may_be_dead(free))
 
-    def _may_be_dead(self, line: MainLine, points: list[int]) -> bool:
+    def _may_be_dead(self, points: list[int]) -> bool:
         """Whether these are whole chains within what the other colour encloses, or at least among its stones."""
         board, gone = self._board, set(points)
         for p in points:
@@ -221,7 +221,7 @@ class Phase:
         gone = [p for p in other if not counting.lying[p] and proper.get(p) != 0]
         if any(board[p] and counting.lying[p] for p in other) or len(new) > 2:
             return False
-        if self._without_a_move(line, look, gone, new):
+        if self._without_a_move(look, gone, new):
             return False
         if gone and (not new or any(look.shown[q] == UNKNOWN for p in gone for q in (p, *self._around[p]))):
             return False

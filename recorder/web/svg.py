@@ -13,14 +13,13 @@ from typing import Literal
 from xml.etree import ElementTree as ET
 
 from engine.handicap import star_points
-from engine.point import SIZES
+from engine.point import COLUMNS, SIZES
 from recorder import events
 
 CELL = 24
 """Units of the drawing from line to line."""
 RADIUS = 11.5
 """Units of a stone's radius."""
-_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _MARGIN = {True: 34, False: 16}
 
 Shape = Literal["circle", "triangle", "square", "cross", "diamond"]
@@ -184,8 +183,8 @@ def _coordinates(svg: ET.Element, drawing: Drawing) -> None:
         place = drawing.margin + CELL * k
         near, far = 11.5, drawing.extent - 11.5
         for x, y, text in (
-            (place, near, _COLUMNS[k]),
-            (place, far, _COLUMNS[k]),
+            (place, near, COLUMNS[k]),
+            (place, far, COLUMNS[k]),
             (near, place, str(drawing.size - k)),
             (far, place, str(drawing.size - k)),
         ):

@@ -1,15 +1,13 @@
 /* Putting the record right: a move is chosen in the list or by stepping, its point by clicking on the board. */
 
 import { attempt, order, say } from "./api.js";
-import { colourName, pointName, t } from "./texts.js";
-
-const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+import { COLUMNS, colourName, pointName, t } from "./texts.js";
 
 /** SGF letters of a point as people write it; null where it is none on such a board. */
 export function vertexOf(text, size) {
   const match = /^([A-HJ-Z])\s*(\d{1,2})$/i.exec(text.trim());
   if (!match) return null;
-  const col = LETTERS.indexOf(match[1].toUpperCase());
+  const col = COLUMNS.indexOf(match[1].toUpperCase());
   const row = size - Number(match[2]);
   return col < size && row >= 0 && row < size ? String.fromCharCode(97 + col, 97 + row) : null;
 }

@@ -24,9 +24,12 @@ export function colourName(player) {
   return t(player === "B" ? "colour.black" : "colour.white");
 }
 
+/** Letters of the columns as people write them: there is no I. */
+export const COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
 /** A point as people write it: "dd" on 19 lines is D16. */
 export function pointName(vertex, size) {
-  return "ABCDEFGHJKLMNOPQRSTUVWXYZ"[vertex.charCodeAt(0) - 97] + (size - (vertex.charCodeAt(1) - 97));
+  return COLUMNS[vertex.charCodeAt(0) - 97] + (size - (vertex.charCodeAt(1) - 97));
 }
 
 /** An element with properties, attributes by `data`, and children (texts are texts, never markup). */

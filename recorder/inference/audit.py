@@ -106,7 +106,7 @@ class Audit:
             changed = {p: story.board[p] for c in story.changes for p in c.points}
             if all(best.lying[p] == c for p, c in changed.items()):
                 return True
-            if look.noise < NOISY and auditor.ballot.behind(moves, changed) < ALIKE:
+            if look.noise < NOISY and auditor.ballot.behind(moves, changed) < ALIKE + look.calm:
                 return True  # an error of reading would be about as rare, and errors are not seen on this board
         doubted = len(line), moves
         if doubted != self._doubted:

@@ -29,6 +29,8 @@ The rule: what nine in ten pieces (up to a minute) of films of our own stay belo
 tests/campaigns/misread_points.py on 84 pieces of drawn films (seeds from 101 and from 201) and of the sample film:
 7.1e-4, by bootstrap over the pieces 5.3e-4 to 1.9e-3 (95 %). The value is inside, above the middle.
 """
+CALMEST = 1.5
+"""Nats that a board without errors may put on top of that at most: a first one may still come."""
 BY_NOISE, WORST = 1.5, 3.2
 """Nats that e times as many errors take off, and how many they may take off at most.
 
@@ -107,6 +109,8 @@ class Noise:
     ----------
     nats : float
         What it takes off the belief in each reading.
+    calm : float
+        By how many nats errors are rarer here than usual.
     lasting : float
         Seconds that the longest error of late lasted, of those that ended without a hand near. In the first minute
         no long one can have ended yet: on a board with badly read points some are supposed to be long.
@@ -124,7 +128,7 @@ class Noise:
         self._longest = 0.0
         self._unsure: Floats = np.zeros(points)
         self._is_blurred = False
-        self.nats = 0.0
+        self.nats = self.calm = 0.0
         self.usual = LEAST_DOUBT
 
     @property
@@ -166,7 +170,8 @@ class Noise:
         self._open[over] = 0.0
         self._open[wrong] += step
         share = self._sum / (self._time * self._points)
-        self.nats = float(np.clip(BY_NOISE * np.log(share / USUAL), 0.0, WORST))
+        nats = BY_NOISE * float(np.log(share / USUAL))
+        self.nats, self.calm = min(max(0.0, nats), WORST), min(max(0.0, -nats), CALMEST)
 
     def forget(self) -> None:
         """The view changed: what was open is not followed further."""

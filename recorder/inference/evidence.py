@@ -170,6 +170,7 @@ class Evidence:
             covered=self._covered.copy(),
             noise=self._noise.nats,
             lasting=self._noise.lasting,
+            calm=self._noise.calm,
         )
 
     def _renew(self, points: Mask, chances: Floats, t: float) -> None:

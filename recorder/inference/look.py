@@ -56,6 +56,8 @@ class Look:
         How long errors last on this board, the longest of late.
     noise : float, nats
         What the board's share of errors takes off the belief in a reading.
+    calm : float, nats
+        By how much errors are rarer on this board than usual.
     """
 
     size: int
@@ -78,6 +80,7 @@ class Look:
     covered: Floats
     noise: float
     lasting: float
+    calm: float = 0.0
 
     @cached_property
     def costs(self) -> list[list[float]]:

@@ -74,7 +74,7 @@ def test_a_swept_board_ends_the_game_and_the_next_one_is_another() -> None:
     assert (len(setup.black), setup.to_move) == (2, "W")
 
 
-@pytest.mark.parametrize(("kind", "seed"), [("vanished", 401), ("exchanged", 402)])
+@pytest.mark.parametrize(("kind", "seed"), [("vanished", 401), ("exchanged", 402), ("exchanged", 451)])
 def test_what_is_put_right_after_some_seconds_was_told_to_the_referee(kind: str, seed: int) -> None:
     film = films.make(kind, seed)
     result = films.watch(film)
@@ -82,10 +82,18 @@ def test_what_is_put_right_after_some_seconds_was_told_to_the_referee(kind: str,
     assert len([e for e in result.told if isinstance(e, events.Resolved)]) == 1
 
 
-def test_bands_of_light_that_go_over_the_board_hide_nothing() -> None:
-    film = films.make("shifted", 411)
+@pytest.mark.parametrize(("kind", "seed"), [("shifted", 411), ("knocked", 491)])
+def test_bands_of_light_that_go_over_the_board_hide_nothing(kind: str, seed: int) -> None:
+    film = films.make(kind, seed)
     result = films.watch(film, taking=TAKINGS["banded"])
     assert result.wrong(film) == []
+
+
+def test_a_stone_that_goes_after_others_were_played_is_no_move_taken_back() -> None:
+    film = films.make("vanished", 491)
+    result = films.watch(film, taking=TAKINGS["stuttering"])
+    assert result.wrong(film) == []
+    assert result.withdrawn == 0
 
 
 @pytest.mark.parametrize("name", TAKINGS)

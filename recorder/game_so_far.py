@@ -76,6 +76,10 @@ class GameSoFar:
         return record is not None and (bool(self.resume) or record.end is None)
 
 
+AS_LONG = 1.0
+"""Seconds by which a film that was seen to its end may be longer or shorter than what was seen."""
+
+
 class Later(WrappingSource):
     """A source whose times go on from those of an earlier one.
 
@@ -106,7 +110,9 @@ class Later(WrappingSource):
             self._source.step = self.step
 
 
-def where_left(told: Sequence[events.Event], sitting: Sitting | None, source: str) -> tuple[float, float]:
+def where_left(
+    told: Sequence[events.Event], sitting: Sitting | None, source: str, duration: float | None
+) -> tuple[float, float]:
     """Where a game goes on.
 
     Parameters
@@ -116,7 +122,9 @@ def where_left(told: Sequence[events.Event], sitting: Sitting | None, source: st
     sitting : Sitting or None
         The last time it was recorded.
     source : str
-        What it is recorded from now; empty for what has no beginning to go back to.
+        What it is recorded from now.
+    duration : float or None
+        How long that is, seconds; None for what has no beginning to go back to.
 
     Returns
     -------
@@ -124,14 +132,22 @@ def where_left(told: Sequence[events.Event], sitting: Sitting | None, source: st
         Seconds to be added to the times of the source.
     start : float
         Seconds of the source that were seen: 0, but for a film whose recording was broken off.
+
+    Raises
+    ------
+    ValueError
+        Where the film was seen to its end: nothing is left to go on with.
     """
     last = last_time(told)
-    if sitting is None or not source or sitting.source != source or last < sitting.origin:
+    if sitting is None or duration is None or sitting.source != source or last < sitting.origin:
         return last, 0.0
+    seen = last - sitting.origin
     end = next((event for event in reversed(told) if isinstance(event, events.End | events.Pause)), None)
+    if isinstance(end, events.End) and abs(duration - seen) < AS_LONG:
+        raise ValueError(f"{Path(source).name} was recorded to its end: leave out --resume to record it anew")
     if isinstance(end, events.End) and end.reason not in (STOPPED, FAILED):
         return last, 0.0  # it was seen to its end: this is another film of that name
-    return sitting.origin, last - sitting.origin
+    return sitting.origin, seen
 
 
 def last_time(told: Sequence[events.Event]) -> float:

@@ -143,7 +143,7 @@ class Job:
         name = str(Path(self.source).resolve()) if Path(self.source).exists() else source.name
         start = 0.0
         if told:
-            self._before, start = where_left(told, log.last_sitting(), name if source.duration is not None else "")
+            self._before, start = where_left(told, log.last_sitting(), name, source.duration)
             if start:
                 watcher.say(f"{source.name} was seen up to {start:.0f} s: it goes on from there")
         # A film was over when its recording began, for whoever asks what may be shown by now.

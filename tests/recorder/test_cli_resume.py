@@ -139,6 +139,19 @@ def test_a_film_whose_recording_was_killed_goes_on_where_that_was(kifuwatch: Any
     assert not set(kinds) & {"edit", "alert", "correction"}
 
 
+def test_a_film_that_was_recorded_to_its_end_is_not_recorded_behind_itself(
+    kifuwatch: Any, folder: Path, tmp_path: Path
+) -> None:
+    assert kifuwatch("record", folder / "first.mp4", "-o", "g.sgf", cwd=tmp_path).returncode == 0
+    record = (tmp_path / "g.sgf").read_bytes()
+    again = kifuwatch("record", folder / "first.mp4", "-o", "g.sgf", "--resume", cwd=tmp_path)
+    assert again.returncode == 2
+    assert "first.mp4 was recorded to its end" in again.stderr
+    assert (tmp_path / "g.sgf").read_bytes() == record
+    with LogReader(tmp_path / "g.kifulog") as log:
+        assert len(log.games()) == 1
+
+
 def test_the_game_so_far_is_not_written_over(kifuwatch: Any, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "so-far.sgf").write_text("(;GM[1]SZ[9];B[gd](;W[cf];B[cd])(;W[aa]C[a thought]))")
     done = kifuwatch("record", folder / "second.mp4", "-o", "so-far.sgf", "--continue", "so-far.sgf", cwd=tmp_path)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from engine.chains import neighbours, put
 from engine.position import forbids
 from engine.rules import Ko, Rules
@@ -50,8 +52,10 @@ class Acts:
 
     def __init__(self, size: int, rules: Rules, *, infer_passes: bool) -> None:
         self.size = size
-        self.loose: frozenset[int] = frozenset()
-        """Points of which it was not known well what lay there at the start."""
+        self.unseen: frozenset[int] = frozenset()
+        """Points that were not seen at the start."""
+        self.doubtful: frozenset[int] = frozenset()
+        """Points that were seen then, and not surely."""
         self.told: Moves = ()
         """The record as it was told."""
         self._before: dict[tuple[int, int | None], set[tuple[int, int | None] | None]] = {}
@@ -92,7 +96,7 @@ class Acts:
         yield from self._taken_up(one, gains, spare)
         # What a capture took off in this epoch has been counted.
         if left := [c for c in left if c.content != one.lying[c.point]]:
-            yield from edits(one, left, self.loose, epoch, spare, self.size)
+            yield from edits(one, left, self._loose(column), epoch, spare, self.size)
 
     def _play(self, one: Hypothesis, change: Change, gains: Floats, column: Column, epoch: int) -> Hypothesis:
         p, colour = change.point, change.content
@@ -102,7 +106,7 @@ class Acts:
             cost -= float(gains[p, 0])  # a stone captured just before was taken off here: the change is from that one
         if not column.shown[p]:
             cost += OUT_OF_VIEW
-        if p in self.loose:
+        if p in self._loose(column):
             cost += LOOSE
         cost += float(column.aside[p, colour])
         faults: list[Fault] = []
@@ -146,6 +150,16 @@ class Acts:
         grown.made = one.made + 1
         grown.lifted = -2
         return grown
+
+    def _loose(self, column: Column) -> frozenset[int]:
+        """Points at which what is seen from this epoch on may have lain from the start.
+
+        What was seen there, though not surely, is believed where it changes just as fingers come there.
+        """
+        reached = np.asarray(column.reached, np.bool_)
+        if not self.doubtful or reached.all():
+            return self.unseen | self.doubtful
+        return self.unseen | {p for p in self.doubtful if not reached[p]}
 
     def _again(self, one: Hypothesis, column: Column) -> float:
         """What another move in this visit of hands costs."""

@@ -81,7 +81,7 @@ class Auditor:
     def follow(self, line: MainLine) -> None:
         """Begin anew where the record was changed by others."""
         known = (line.start, moves_of(line))
-        if self._decoder.doubt(line.unseen | line.doubtful):
+        if self._decoder.doubt(line.unseen, line.doubtful):
             self.make_anew()
         if known[1] != self._told:
             self._told, self._decoded = known[1], -math.inf

@@ -72,10 +72,11 @@ class Decoder:
         """Take in the record as it was told; returns the moves that follow others in it than they did before."""
         return self._acts.know(told)
 
-    def doubt(self, loose: Iterable[int]) -> bool:
-        """Take in at which points what is seen now may have lain from the start; whether those are others now."""
-        before, self._acts.loose = self._acts.loose, frozenset(loose)
-        return self._acts.loose != before
+    def doubt(self, unseen: Iterable[int], doubtful: Iterable[int]) -> bool:
+        """Take in which points were not seen at the start, or not surely; whether those are others now."""
+        before = self._acts.unseen, self._acts.doubtful
+        self._acts.unseen, self._acts.doubtful = frozenset(unseen), frozenset(doubtful)
+        return (self._acts.unseen, self._acts.doubtful) != before
 
     def widen(self, *, noisy: bool) -> bool:
         """Carry many records along, or few; returns whether that is another number than before."""

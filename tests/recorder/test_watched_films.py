@@ -96,6 +96,13 @@ def test_a_stone_that_goes_after_others_were_played_is_no_move_taken_back() -> N
     assert result.withdrawn == 0
 
 
+def test_a_first_move_where_the_board_was_read_badly_at_the_start_is_a_move() -> None:
+    film = films.make("taken_back", 402)
+    result = films.watch(film)
+    assert result.wrong(film) == []
+    assert not [e for e in result.told if isinstance(e, events.Edit)]
+
+
 @pytest.mark.parametrize("name", TAKINGS)
 def test_every_taking_shows_the_whole_film(name: str) -> None:
     if name == "compressed" and shutil.which("ffmpeg") is None:

@@ -6,9 +6,9 @@ once. A place is *proven* when the board is found there a second time, lying sti
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
+from recorder.sight.checks import Checks, Doubts
 from recorder.sight.glances import ReadsBoards
 from recorder.sight.marks import GONE, Marks
 from recorder.sight.seeking import AGREE, FollowGrid, is_cut_off
@@ -19,26 +19,12 @@ from vision.frame import Frame
 from vision.grid import Grid, NoGrid
 from vision.reading import Reading
 
-CHECK_EVERY, CHECK_DOUBT = 6.0, 0.6
-"""Seconds between checks of the grid: as a rule, and where something does not fit."""
-CHECK_STEADY, STEADIER = 60.0, 2.0
-"""The same while the grid is always found where it was: at most, and by how much longer it becomes each time."""
-CHECK_MOVED, CHECK_UPSET = 1.0, 0.3
-"""Seconds between checks while the board is tracked to another place, and while it is lost or not proven."""
-CHECK_BUSY = 1.2
-"""The same where so much moves all the time that little can be made out."""
-BUSY = 0.1
-"""Share of the points that move from which on a check is better put off."""
 TOLD = 0.15
 """Cells from the place told last from which on a new place is told."""
-SWEEPS = 0.3
-"""Cells in one picture above which a board is too fast to be read."""
 UPSET, PATIENCE = 0.5, 3.0
 """Share of the points in view that all change at once when the board or the camera moves; seconds to find it again."""
 ASTRAY = 0.8
 """Seconds after which a board of which no marks are found is elsewhere, where what is read does not fit either."""
-PROOF, RARELY = 0.2, 0.05
-"""Share of the time for which a place is not proven, or the board lost, that is waited for before the next check."""
 GLIMPSE = 0.25
 """Seconds after which a second look at a place counts."""
 STRANGE = 60.0
@@ -89,12 +75,10 @@ class Keeper:
         self._follow, self._reader = follow, reader
         self._marks = Marks()
         self._told: Grid | None = None
-        self._checked_at = -math.inf
-        self._check_every = CHECK_EVERY
+        self._checks = Checks()
         self._unproven_since: float | None = None
         self._rival: Grid | None = None
         self._rival_since: float | None = None
-        self._hunt = CHECK_UPSET
 
     def lose(self) -> None:
         """Nothing is known any more of where the board is."""
@@ -105,16 +89,17 @@ class Keeper:
         """The board is here, as was made sure of: in the next picture that comes."""
         self.grid = self._told = grid
         self._marks.begin(time)
-        self._checked_at = time
-        # Whoever finds a board may have seen it badly: it is looked at again soon.
-        self._check_every, self._hunt = CHECK_MOVED, CHECK_UPSET
+        self._checks.begin(time)
         self.upset_since = self._unproven_since = self._rival_since = self._rival = None
 
     @property
     def is_sure(self) -> bool:
         """Whether what is read there may be believed, whatever it is."""
-        doubts = self.upset_since, self._marks.astray_since, self._unproven_since, self._rival_since
-        return all(doubt is None for doubt in doubts)
+        return not self._doubts
+
+    @property
+    def _doubts(self) -> Doubts:
+        return Doubts(self.upset_since, self._marks.astray_since, self._rival_since, self._unproven_since)
 
     def track(self, frame: Frame, *, at_once: bool = False) -> float | None:
         """See where the board has gone: by how many cells since the picture before; None where that is not known.
@@ -126,7 +111,7 @@ class Keeper:
             return 0.0
         gone, self.grid = self._marks.track(frame, self.grid, at_once=at_once)
         if gone is not None and self._marks.tracked_at == frame.time:
-            self._hunt = CHECK_UPSET
+            self._checks.tracked()
         return gone
 
     def check(
@@ -160,7 +145,11 @@ class Keeper:
             return Place()
         if self.upset_since is None and self._is_upset(frame, change, gone, reading, believed):
             self.upset_since = frame.time
-        if not self._is_due(frame.time, float(change.moving.mean()), gone, doubtful=doubtful):
+        assert self.grid is not None
+        assert self._told is not None
+        goes = apart(self.grid, self._told) > TOLD
+        moving = float(change.moving.mean())
+        if not self._checks.is_due(frame.time, moving, gone, self._doubts, goes=goes, doubtful=doubtful):
             return Place()
         return self._make_sure(frame, gone, reading, believed)
 
@@ -178,36 +167,11 @@ class Keeper:
         unproven = self._unproven_since is not None and frame.time - self._unproven_since >= PATIENCE + ASTRAY
         return (astray or unproven) and is_unlike(reading, believed)
 
-    def _is_due(self, time: float, moving: float, gone: float | None, *, doubtful: bool) -> bool:
-        assert self.grid is not None
-        assert self._told is not None
-        age = time - self._checked_at
-        goes = apart(self.grid, self._told) > TOLD
-        if moving >= BUSY and not (gone and goes):
-            # With so much motion little can be made out; but it may never end.
-            return age >= CHECK_BUSY and self.upset_since is not None
-        if self.upset_since is not None:
-            return age >= min(CHECK_MOVED, max(CHECK_UPSET, RARELY * (time - self.upset_since)))
-        if self._marks.astray_since is not None and time - self._marks.astray_since >= self._hunt:
-            return age >= self._hunt
-        if gone is not None and gone <= SWEEPS and goes:
-            return age >= CHECK_MOVED or (gone <= GONE and self._rival is None)
-        if self._rival_since is not None:
-            return age >= max(CHECK_UPSET, PROOF * (time - self._rival_since))
-        if self._unproven_since is not None and gone is not None and gone <= GONE:
-            return age >= max(CHECK_UPSET, PROOF * (time - self._unproven_since))
-        return age >= (CHECK_DOUBT if doubtful else self._check_every)
-
     def _make_sure(self, frame: Frame, gone: float | None, reading: Reading | None, believed: bytes | None) -> Place:
         assert self.grid is not None
         assert self._told is not None
-        self._checked_at = frame.time
         found = self._follow(self.grid, frame.image)
-        steady = found is self.grid and self.upset_since is None and gone is not None
-        slower = max(CHECK_EVERY, min(self._check_every * STEADIER, CHECK_STEADY))
-        self._check_every = slower if steady else CHECK_EVERY
-        if not steady:
-            self._hunt = min(self._hunt * STEADIER, CHECK_EVERY)
+        self._checks.done(frame.time, steady=found is self.grid and self.upset_since is None and gone is not None)
         if isinstance(found, NoGrid):
             if gone is None or self.upset_since is not None or apart(self.grid, self._told) <= TOLD:
                 return Place()

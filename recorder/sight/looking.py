@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from recorder.sight.checks import SWEEPS
 from recorder.sight.glances import Memory, ReadsBoards
-from recorder.sight.keeping import PATIENCE, SWEEPS, Keeper
+from recorder.sight.keeping import PATIENCE, Keeper
 from recorder.sight.marks import GONE
 from recorder.sight.seeking import FollowGrid
 from recorder.sight.turning import LIKE, is_unlike, likeness

@@ -35,7 +35,7 @@ LIKELIER = 0.5
 LEAD, HELD, UNDONE = 3.0, 1.2, 3.0
 """Nats by which another record must be better to be told; seconds that it must have been so: with new moves, with
 old ones otherwise."""
-LATE_LEAD, LATE_DOUBT = 1.5, 0.2
+LATE_LEAD, LATE_DOUBT = 0.7, 0.35
 """Nats, and share of the chances of the record as it was told, where another has been likelier for `OPEN_PATIENCE`."""
 
 
@@ -212,8 +212,8 @@ class Audit:
         if not auditor.decode(look.time, look.noise):
             return None  # nothing was seen since the record was taken up
         have = moves_of(line)
-        best = auditor.ballot.nearest(have, LEAD)
-        if auditor.ballot.standing(have) > 1 - SHARE:
+        best = auditor.ballot.nearest(have, LATE_LEAD)
+        if auditor.ballot.standing(have) > LATE_DOUBT:
             best = auditor.ballot.going_on(have) or best
         story = auditor.story(line, best, auditor.ballot.agreed(best, alike(best.moves, have), LIKELIER))
         return None if story.keep < line.settled or moves_after(line, story) == have else story

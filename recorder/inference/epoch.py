@@ -56,7 +56,7 @@ class Epoch:
     label : ndarray of shape (n * n,), int8
         What the point showed last; 3 where it was never seen.
     seconds : ndarray of shape (n * n,), float64
-        For how long it was seen to show that in this epoch.
+        For how long it was seen to show that in this epoch, as if it had always been read as surely as at the best.
     weight, peak : ndarray of shape (n * n,), float64
         How surely, and how surely at the most in earlier epochs.
     begun, alone : ndarray of shape (n * n,), bool

@@ -30,6 +30,10 @@ BETWEEN = 0.3
 """Seconds without any hand between two visits."""
 BESIDE = 1.0
 """Seconds between a hand within two lines of a point and an error of reading that it brings about."""
+UNSURELY = 0.2
+"""Weight of what is read with hardly any certainty: it is right about as often as all else together."""
+STEADY = 1.0
+"""Seconds over which it is seen how surely a point is read just now."""
 RESUMED = 2.0
 """Seconds without a hand after which a run of readings that was interrupted is another one."""
 
@@ -58,7 +62,7 @@ class History:
         self._time = -np.inf
         self._label = np.full(m, UNSEEN, np.int8)
         self._seconds = np.zeros(m)
-        self._sum = np.zeros(m)
+        self._lately, self._top, self._firm = np.zeros(m), np.zeros(m), np.zeros(m)
         self._peak = np.zeros(m)
         self._begun = np.zeros(m, np.bool_)
         self._dim = np.zeros(m)
@@ -90,7 +94,7 @@ class History:
         """What lies on the board is settled up to now: what is seen from now on counts."""
         self.first += len(self.epochs)
         self.epochs.clear()
-        for array in (self._seconds, self._sum, self._peak, self._dim):
+        for array in (self._seconds, self._top, self._firm, self._peak, self._dim):
             array[:] = 0.0
         self._begun[:] = False
         self._before[:] = UNSEEN
@@ -142,9 +146,9 @@ class History:
         epoch = self.epochs[-1]
         epoch.end = t
         for p in np.flatnonzero(turned & (self._seconds > 0)).tolist():
-            weight = float(weight_of(self._sum[p] / self._seconds[p], self.usual))
+            weight = float(self._top[p])
             epoch.ended.append(
-                Run(p, int(self._label[p]), float(self._seconds[p]), weight, float(self._peak[p]),
+                Run(p, int(self._label[p]), float(self._firm[p]) / weight, weight, float(self._peak[p]),
                     bool(self._begun[p]), bool(self._alone[p]), float(self._dim[p]))
             )  # fmt: skip
         under_hand = turned & appeared & (self._seconds == 0) & (self._before == UNSEEN)
@@ -153,7 +157,7 @@ class History:
             self._turn(turned, label, t)
         self._label[seen] = label[seen]
         self._seconds[seen] += step
-        self._sum[seen] += step * sure[seen]
+        self._weigh(sure, seen, step)
         self._last_seen[seen] = t
         self._in_view = seen
         self._time = t
@@ -166,22 +170,30 @@ class History:
         self._other = np.where(turned, self._label, self._other)
         self._other_peak, self._other_dim = np.where(turned, peak, went), np.where(turned, dim, went_dim)
         self._other_end = np.where(turned, t, self._other_end)
-        self._seconds[turned] = self._sum[turned] = 0.0
+        self._seconds[turned] = self._top[turned] = self._firm[turned] = 0.0
         self._peak = np.where(turned, np.where(again, went, 0.0), self._peak)
         self._dim = np.where(turned, np.where(again, went_dim, 0.0), self._dim)
         self._begun = np.where(turned, again, self._begun)
         self._alone = np.where(turned, ~again & (self._near < t - BESIDE), self._alone)
 
-    def _weight(self) -> Floats:
-        """How surely the runs that go on were read in this epoch."""
-        mean = np.divide(self._sum, self._seconds, out=np.ones_like(self._sum), where=self._seconds > 0)
-        return weight_of(mean, self.usual)
+    def _weigh(self, sure: Floats, seen: Mask, step: float) -> None:
+        """How surely it was read at the best, and for how many seconds it would weigh as much if it always were."""
+        share = np.minimum(1.0, np.maximum(step / STEADY, step / np.maximum(self._seconds, step)))
+        self._lately[seen] += (share * (sure - self._lately))[seen]
+        weight = np.maximum(UNSURELY, weight_of(self._lately, self.usual))
+        # A single look may be sure by chance.
+        best = np.where(self._seconds > WHOLE, np.maximum(self._top, weight), weight)
+        self._top[seen] = best[seen]
+        self._firm[seen] += step * weight[seen]
+
+    def _effective(self) -> Floats:
+        """Seconds of the runs that go on, as if they were always read as surely as at the best."""
+        return np.divide(self._firm, self._top, out=np.zeros_like(self._firm), where=self._top > 0)
 
     def _so_far(self) -> tuple[Floats, Floats]:
         """How surely they were read at the most, this epoch included, and how doubtful they are."""
-        weight = self._weight()
-        peak = np.maximum(self._peak, weight * np.minimum(1.0, self._seconds / WHOLE))
-        return peak, np.where(self._seconds > 0, dim_of(weight, self._seconds), self._dim)
+        peak = np.maximum(self._peak, self._top * np.minimum(1.0, self._effective() / WHOLE))
+        return peak, np.where(self._seconds > 0, dim_of(self._top, self._seconds), self._dim)
 
     def _hands(self) -> float:
         """Seconds for which hands were there in the visit that goes on or has just ended."""
@@ -194,7 +206,7 @@ class History:
         self._peak, self._dim = self._so_far()
         self._begun |= self._seconds > 0
         self._seconds = np.zeros_like(self._seconds)
-        self._sum = np.zeros_like(self._sum)
+        self._top, self._firm = np.zeros_like(self._top), np.zeros_like(self._firm)
         self._before = np.full_like(self._before, UNSEEN)
 
     def latest(self) -> Epoch:
@@ -203,7 +215,7 @@ class History:
         return Epoch(
             epoch.start, epoch.end, epoch.visited, epoch.reached, epoch.touch, epoch.visit, epoch.hands, epoch.sides,
             np.where(seen, self._label, UNSEEN).astype(np.int8),
-            self._seconds.copy(), self._weight(), self._peak.copy(), self._begun.copy(),
+            self._effective(), np.where(seen, self._top, 1.0), self._peak.copy(), self._begun.copy(),
             self._alone.copy(), self._dim.copy(), self._before.copy(), epoch.ended,
         )  # fmt: skip
 

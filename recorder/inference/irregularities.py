@@ -129,7 +129,7 @@ def of_changes(line: MainLine, story: Story, before: bytes, look: Look) -> list[
                 colour = last.colour
             name = _NAMES[change.kind]
             if change.kind == "restored" and (taken := _never_taken(line, change, look)):
-                name, colour = taken, 3 - colour
+                name, colour = taken, 3 - colour if colour else 0
             found.append(Finding(name, points, colour, seen, None, proper))
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from recorder.inference.doubt import proof
+from recorder.inference.doubt import LONGEST_PROOF, proof
 from recorder.inference.irregularities import Finding
 from recorder.inference.mainline import MainLine, Outstanding
 from recorder.inference.stories import Fault
@@ -36,8 +36,24 @@ class Pending:
         self._stones: list[_Stones] = []
         self._moves: list[_Move] = []
 
-    def add_stones(self, finding: Finding, standing: Outstanding, lying: dict[int, int]) -> None:
-        """Stones lie otherwise than they should; `lying` says how, `standing` holds it in the record."""
+    def add_stones(self, line: MainLine, finding: Finding, lying: dict[int, int]) -> None:
+        """Stones lie otherwise than they should; `lying` says how.
+
+        A stone that went and one of its colour that came, neither of them told yet, are one that was moved.
+        """
+        other = next(
+            (s for s in self._stones if s.standing in line.outstanding and _is_moved(finding, s.finding)), None
+        )
+        if other is not None:
+            self._stones.remove(other)
+            line.outstanding.remove(other.standing)
+            pair = sorted((finding, other.finding), key=lambda f: not f.proper[f.points[0]])
+            points = pair[0].points + pair[1].points
+            proper, lying = {**finding.proper, **other.finding.proper}, {**lying, **other.lying}
+            seen = max(finding.seen, other.finding.seen)
+            finding = Finding("moved_stone", points, finding.colour, seen, None, proper)
+        standing = Outstanding(0, finding.name, finding.proper)
+        line.outstanding.append(standing)
         self._stones.append(_Stones(finding, standing, lying))
 
     def add_move(self, finding: Finding, fault: Fault) -> None:
@@ -65,6 +81,13 @@ class Pending:
                 found.append((move.finding, None))
                 self._moves.remove(move)
         return found
+
+
+def _is_moved(one: Finding, other: Finding) -> bool:
+    """Whether of two stones of one colour one went and one came, not too long after one another."""
+    if {one.name, other.name} != {"stone_vanished", "extra_stone"} or len(one.points) + len(other.points) > 2:
+        return False
+    return one.colour == other.colour and abs(one.seen - other.seen) < LONGEST_PROOF
 
 
 def _lie_wrongly(stones: _Stones, line: MainLine, look: Look, audit: Audit) -> bool:

@@ -9,7 +9,7 @@ from recorder import events
 from recorder.inference.announcements import Announcements
 from recorder.inference.irregularities import Finding, Irregularities, of_changes
 from recorder.inference.layout import Layout
-from recorder.inference.mainline import MainLine, Outstanding
+from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.pending import Pending
 from recorder.inference.scribe import Scribe
 from recorder.inference.stories import Step, Story
@@ -139,6 +139,7 @@ class Teller:
                     self._hold_back(line, step)
         if not story.steps:
             self._lay(line, story.board, time)
+        self._void(line, undone, time)
         found += of_changes(line, story, before, look)
         if len(line) > 1:
             opening.begun = True
@@ -153,9 +154,7 @@ class Teller:
         before = line.board
         self._lay(line, story.board, look.time)
         for one in of_changes(line, story, before, look):
-            standing = Outstanding(0, one.name, one.proper)
-            line.outstanding.append(standing)
-            self._pending.add_stones(one, standing, {p: story.board[p] for p in one.proper})
+            self._pending.add_stones(line, one, {p: story.board[p] for p in one.proper})
         self._resolve(line, look.time)
         return self.take()
 
@@ -239,6 +238,16 @@ class Teller:
             one.entry.faults.append(standing)
         elif one.proper:
             line.outstanding.append(standing)
+
+    def _void(self, line: MainLine, undone: list[Entry], time: float) -> None:
+        """What is wrong with a stone is nothing any more when its move has left the record."""
+        left = {(e.point, e.colour) for e in line.entries}
+        gone = {(e.point, e.colour) for e in undone} - left
+        for one in list(line.outstanding):
+            if not gone.isdisjoint(one.proper.items()):
+                line.outstanding.remove(one)
+                if one.seq:
+                    self._said.say(events.Resolved(t=time, alert=one.seq, how="the move was taken back"))
 
     def _resolve(self, line: MainLine, time: float, how: str = "put right on the board") -> None:
         board = line.board

@@ -110,7 +110,19 @@ def play_out(
         play.pause()
     world.wait(CALM)
     world.err(noise)
+    play.truth.moves = [with_times(world, m) for m in play.truth.moves]
     return world, play.truth
+
+
+def with_times(world: World, move: Played) -> Played:
+    """A move with the times at which its stone was placed and at which its point came into view."""
+    p, colour = index_of(move.vertex, world.size), " BW".index(move.colour)
+    placed = max(t for t, q, c in world.changes if (q, c) == (p, colour) and t <= move.gone)
+    shown = placed
+    for start, stop, points in sorted(world.covers, key=lambda c: c[0]):
+        if p in points and start <= shown < stop:
+            shown = stop
+    return move._replace(placed=placed, shown=shown)
 
 
 @dataclass
@@ -147,16 +159,20 @@ def main_line(told: list[events.Event]) -> tuple[list[events.Move | events.Pass]
 
 
 def in_seen_order(want: Sequence[Played], got: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The true moves, with those whose order nobody could see in the order in which they were told."""
+    """The true moves, with those whose order nobody could see in the order in which they were told.
+
+    Of two moves of one colour no camera sees the order where the point of the first stayed out of view until the
+    other had been made too.
+    """
     line: list[tuple[str, str]] = []
-    left: dict[tuple[int, str], list[tuple[str, str]]] = {}
-    for move in want:
-        left.setdefault((move.gap, move.colour), []).append(move[:2])
+    left = {c: [m for m in want if m.colour == c] for c in "BW"}
     for i, move in enumerate(want):
-        group = left[move.gap, move.colour]
-        said = got[i] if move.gap and i < len(got) and got[i] in group else group[0]
-        group.remove(said)
-        line.append(said)
+        mine = left[move.colour]
+        said = got[i] if i < len(got) else None
+        at = next((k for k, m in enumerate(mine) if m[:2] == said), 0)
+        if any(m.shown < mine[at].placed for m in mine[:at]):
+            at = 0
+        line.append(mine.pop(at)[:2])
     return line
 
 
@@ -166,8 +182,8 @@ def watch(world: World, truth: Truth, fps: float = 10.0, settings: Settings | No
     told: list[events.Event] = []
     for reading in world.readings(fps):
         told += inferencer.update(reading)
-    board = inferencer.board == bytes(world.board)
     told += inferencer.finish(world.now)
+    board = inferencer.board == bytes(world.board)
     line, withdrawn = main_line(told)
     got = [(m.colour, m.point if isinstance(m, events.Move) else "pass") for m in line]
     want = in_seen_order(truth.moves, got)

@@ -14,12 +14,17 @@ MOST_HIDDEN = 4
 
 
 class Played(NamedTuple):
-    """A move of the main line: `gone` is when the hand had left, `gap` numbers those whose order nobody saw."""
+    """A move of the main line: `gone` is when the hand had left, `gap` numbers those made while all was hidden.
+
+    It was `placed` at one time, and its point first in view from another on (`shown`).
+    """
 
     colour: str
     vertex: str
     gone: float
     gap: int = 0
+    placed: float = 0.0
+    shown: float = 0.0
 
 
 @dataclass

@@ -11,9 +11,17 @@ from recorder.inference.ballot import Ballot
 from recorder.inference.change import Change, Spare
 from recorder.inference.edits import edits
 from recorder.inference.evidence import Evidence
-from recorder.inference.hypothesis import Hypothesis, Play
+from recorder.inference.history import History
+from recorder.inference.hypothesis import Hypothesis, Play, with_stone
 from recorder.inference.inferencer import Inferencer
+from recorder.inference.irregularities import Finding, of_changes
+from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.offcentre import OffCentre
+from recorder.inference.opening import Opening
+from recorder.inference.pending import Pending
+from recorder.inference.stories import Change as Told
+from recorder.inference.stories import Story
+from recorder.inference.teller import Teller
 from tests.campaigns.watched_games import SETTINGS, index_of, play_out, read_games, watch
 from tests.campaigns.watched_play import Truth, vertex
 from tests.campaigns.watched_world import World
@@ -134,3 +142,69 @@ def test_a_stone_in_the_place_of_another_was_not_pushed_from_where_that_one_lay(
         pushed, _ = centre.update(reading, look, bytes(believed))
         told += pushed
     assert told == []
+
+
+def test_what_is_read_badly_at_first_and_then_well_is_read_well() -> None:
+    world = World(9, 3)
+    world.visit([(40, BLACK)], BLACK)
+    world.wait(12.0)
+    for unsure, weight in ((0.0, 1.0), (8.0, 1.0), (30.0, 0.5)):
+        world.errors = [(0.0, unsure, 40, -1, 0.7)]
+        history = History(9)
+        for reading in world.readings(5.0):
+            history.add(reading)
+        epoch = history.latest()
+        assert epoch.label[40] == BLACK
+        assert (epoch.weight[40] >= weight) == (unsure < 30.0), f"{unsure} s, {epoch.weight[40]}"
+
+
+def told_to_go(line: MainLine, keep: int) -> list[events.Event]:
+    """What is told when the moves from there on leave the record."""
+    evidence = Evidence(9)
+    world = World(9, 3)
+    world.wait(1.0)
+    for reading in world.readings(5.0):
+        look = evidence.add(reading, line.board)
+    story = Story(keep, (), (), (), 0.0, line.board_after(keep))
+    opening = Opening(9, SETTINGS)
+    opening.begun = True
+    return Teller(9, SETTINGS).tell(line, story, [story], look, opening)
+
+
+def test_nothing_is_wrong_with_a_stone_whose_move_has_left_the_record() -> None:
+    line = MainLine(9, bytes(81), BLACK, sure_turn=True)
+    board = bytearray(81)
+    for colour, point in ((BLACK, 20), (WHITE, 60)):
+        board[point] = colour
+        line.entries.append(Entry(colour, point, bytes(board), (), 0.0, 0.0, 9.0, 0.0, True))
+    gone = Outstanding(7, "stone_vanished", {60: WHITE})
+    line.outstanding.append(gone)
+    line.set_board(with_stone(line.board, 60, 0))
+    told = told_to_go(line, 1)
+    assert [(e.alert, e.how) for e in told if isinstance(e, events.Resolved)] == [(7, "the move was taken back")]
+    assert line.outstanding == []
+
+
+def test_a_stone_that_went_and_one_of_its_colour_that_came_are_one_that_was_moved() -> None:
+    for colour, named in ((BLACK, ["moved_stone"]), (WHITE, ["extra_stone", "stone_vanished"])):
+        line = MainLine(9, bytes(81), BLACK, sure_turn=True)
+        pending = Pending()
+        pending.add_stones(line, Finding("extra_stone", (20,), BLACK, 9.0, None, {20: 0}), {20: BLACK})
+        pending.add_stones(line, Finding("stone_vanished", (60,), colour, 30.0, None, {60: colour}), {60: 0})
+        assert [one.id for one in line.outstanding] == named
+    assert line.proper() == {20: 0, 60: WHITE}
+
+
+def test_stones_of_both_colours_put_back_are_nobodys() -> None:
+    """What was taken lies there again beside another stone: there is no one player to name."""
+    line = MainLine(9, bytes(81), BLACK, sure_turn=True)
+    taken = with_stone(bytes(81), 1, BLACK)
+    line.entries.append(Entry(BLACK, 1, taken, (0,), 9.0, 9.0, 9.0, 9.0, True))
+    real = with_stone(with_stone(taken, 0, WHITE), 9, BLACK)
+    change = Told("restored", (0, 9), (WHITE, BLACK))
+    world = World(9, 3)
+    world.wait(1.0)
+    evidence = Evidence(9)
+    look = [evidence.add(reading, taken) for reading in world.readings(5.0)][-1]
+    (found,) = of_changes(line, Story(1, (), (change,), (), 0.0, real), taken, look)
+    assert found.colour == 0

@@ -10,7 +10,7 @@ from recorder import events
 from recorder.inference.inferencer import Inferencer
 from recorder.settings import Settings
 from tests.campaigns import watched_games as watched
-from tests.campaigns.watched_play import Played, Truth
+from tests.campaigns.watched_play import Play, Played, Truth
 from tests.campaigns.watched_world import World
 from vision.reading import Reading
 
@@ -733,9 +733,33 @@ def _want_and_got(truth: Truth, told: list[events.Event]) -> tuple[list[tuple[st
 
 
 def test_of_moves_that_nobody_saw_any_order_within_a_colour_counts_as_right() -> None:
-    moves = ("Bcc", 0), ("Wgg", 0), ("Bee", 1), ("Wgc", 1), ("Bcg", 1), ("Wcc", 0), ("Bee", 2), ("Wab", 2), ("Bba", 2)
-    want = [Played(m[0], m[1:], 0.0, gap) for m, gap in moves]
+    # What was placed when, and when its point came into view: three moves out of view, one that was seen, three more.
+    moves = (
+        ("Bcc", 1, 1), ("Wgg", 2, 2), ("Bee", 3, 9), ("Wgc", 4, 9), ("Bcg", 5, 9), ("Wcc", 10, 10),
+        ("Bee", 11, 19), ("Wab", 12, 19), ("Bba", 13, 19),
+    )  # fmt: skip
+    want = [Played(m[0], m[1:], shown, placed=placed, shown=shown) for m, placed, shown in moves]
     told = [(m[0], m[1:]) for m in ("Bcc", "Wgg", "Bcg", "Wgc", "Bee", "Wcc", "Bba", "Wab", "Bee")]
     assert watched.in_seen_order(want, told) == told
     told[1] = "W", "gf"
     assert watched.distance(watched.in_seen_order(want, told), told) == 1
+
+
+def test_the_order_of_moves_one_of_which_was_seen_alone_counts() -> None:
+    want = [
+        Played(c, p, 9.0, placed=t, shown=s) for c, p, t, s in (("B", "cc", 1, 4), ("W", "gg", 3, 3), ("B", "ee", 5, 9))
+    ]
+    told = [("B", "ee"), ("W", "gg"), ("B", "cc")]
+    assert watched.in_seen_order(want, told) == [m[:2] for m in want]
+
+
+def test_the_order_of_moves_under_an_arm_that_rests_is_known_to_nobody() -> None:
+    world = new_world()
+    play = Play(world, [(BLACK, at("ce", 9)), (WHITE, at("gg", 9)), (BLACK, at("cg", 9))])
+    world.rest(at("cb", 9), BLACK, 30.0)
+    for _ in range(3):
+        play.play()
+        world.wait(1.0)
+    one, other = (watched.with_times(world, m) for m in (play.truth.moves[0], play.truth.moves[2]))
+    assert one.placed < other.placed < one.shown
+    assert watched.in_seen_order([one, other], [other[:2], one[:2]]) == [other[:2], one[:2]]

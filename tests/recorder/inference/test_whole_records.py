@@ -13,7 +13,7 @@ from recorder.inference.auditor import WINDOW, Auditor, moves_of
 from recorder.inference.epoch import UNSEEN
 from recorder.inference.evidence import Evidence
 from recorder.inference.history import History
-from recorder.inference.hypothesis import Hypothesis, Play
+from recorder.inference.hypothesis import Hypothesis, Moves, Play
 from recorder.inference.mainline import Entry, MainLine
 from recorder.settings import Settings
 from tests.campaigns.watched_games import index_of as at
@@ -221,6 +221,16 @@ def test_the_window_moves_on() -> None:
     assert not auditor.is_full
 
 
+def is_likely(moves: Moves, records: list[Hypothesis]) -> bool:
+    """Whether one of the best records has these moves, or may have had them where it came to the same otherwise."""
+    for one in records:
+        differ = [i for i, (a, b) in enumerate(zip(one.moves, moves, strict=False)) if a != b]
+        is_near = one.cost < records[0].cost + 1.0 and len(one.plays) == len(moves)
+        if is_near and all(one.open.get(i, 9.0) < 1.0 for i in differ):
+            return True
+    return False
+
+
 def test_steps_that_are_not_made_again_come_to_what_all_steps_come_to() -> None:
     games = [g for g in read_games() if not g[1] and g[0] == N]
     for seed in (3, 4):
@@ -237,8 +247,7 @@ def test_steps_that_are_not_made_again_come_to_what_all_steps_come_to() -> None:
                 saved, made = (one.decode(reading.time, 0.5) for one in (saving, making))
                 assert saved[0].cost - saved[-1].cost <= 0
                 assert saved[0].cost == pytest.approx(made[0].cost, abs=0.31), f"seed {seed}, {reading.time} s"
-                likely = {h.moves for h in made if h.cost < made[0].cost + 1.0}
-                assert saved[0].moves in likely, f"seed {seed}, {reading.time} s"
+                assert is_likely(saved[0].moves, made), f"seed {seed}, {reading.time} s"
 
 
 def test_of_two_orders_as_likely_the_one_that_was_told_stands() -> None:

@@ -82,10 +82,12 @@ class FilmSource:
         time = due = 0.0
         index = misses = damages = 0
         try:
-            while misses <= DAMAGED_GRABS and not self._closed:
+            while misses <= max(DAMAGED_GRABS, self._count - index) and not self._closed:
                 if not capture.grab():
-                    # Behind a damaged stretch there may be more film, but not behind the end.
-                    misses = DAMAGED_GRABS + 1 if self._near_end(time) else misses + 1
+                    # Behind a damaged stretch, however long, there may be more film, but not behind the end.
+                    if self._near_end(time):
+                        break
+                    misses += 1
                     continue
                 time = stamps.time_of(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
                 if misses:

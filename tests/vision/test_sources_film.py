@@ -192,19 +192,23 @@ def test_a_film_that_breaks_off_keeps_what_came_before(tmp_path: Path, numbered:
 
 
 @needs_ffmpeg
-def test_a_damaged_stretch_is_told_once_and_the_rest_still_comes(tmp_path: Path, numbered: Any) -> None:
-    even = write_film(tmp_path / "even.avi", numbered, 25, 200, "MJPG")
+@pytest.mark.parametrize(("count", "damage"), [(200, 0.02), (500, 0.7)])
+def test_a_damaged_stretch_however_long_is_told_once_and_the_rest_still_comes(
+    tmp_path: Path, numbered: Any, count: int, damage: float
+) -> None:
+    even = write_film(tmp_path / "even.avi", numbered, 25, count, "MJPG")
     film = tmp_path / "game.mp4"
     ffmpeg("-i", even, "-g", "25", "-bf", "0", "-movflags", "+faststart", film)
     data = bytearray(film.read_bytes())
-    middle = len(data) // 2
-    data[middle : middle + 2000] = b"\xff" * 2000
+    length = int(len(data) * damage)
+    middle = len(data) // 2 if damage < 0.5 else len(data) // 5
+    data[middle : middle + length] = b"\xff" * length
     film.write_bytes(data)
     told: list[Notice] = []
     frames = [(numbered.read(frame.image), frame.time) for frame in open_source(str(film), tell=told.append)]
-    assert frames[-1][0] == 199
-    assert frames[-1][1] == pytest.approx(199 / 25, abs=0.2)
-    assert len(frames) < 200
+    assert frames[-1][0] == count - 1
+    assert frames[-1][1] == pytest.approx((count - 1) / 25, abs=0.2)
+    assert len(frames) < count
     assert [notice.kind for notice in told] == ["damaged"]
 
 

@@ -178,7 +178,7 @@ class History:
 
     def _weigh(self, sure: Floats, seen: Mask, step: float) -> None:
         """How surely it was read at the best, and for how many seconds it would weigh as much if it always were."""
-        share = np.minimum(1.0, np.maximum(step / STEADY, step / np.maximum(self._seconds, step)))
+        share = np.minimum(1.0, np.maximum(step / STEADY, step / np.maximum(self._seconds, max(step, 1e-3))))
         self._lately[seen] += (share * (sure - self._lately))[seen]
         weight = np.maximum(UNSURELY, weight_of(self._lately, self.usual))
         # A single look may be sure by chance.

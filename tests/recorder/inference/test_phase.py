@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -292,6 +294,17 @@ def test_a_stone_added_while_a_hand_rests_where_it_may_come_from_is_told_when_th
     assert film.alerts == []
     film.run(4.0)
     assert film.alerts == ["stone_added_in_counting"]
+
+
+def test_two_readings_of_one_moment_may_differ() -> None:
+    film = Film(". . . . . . . . .\n" * 9, Settings(handicap=0))
+    film.world.visit([(film.at("cc"), BLACK)], BLACK, reach=0.4)
+    film.world.wait(3.0)
+    readings = [reading for reading in film.world.readings(10.0) if reading.time > film._last]
+    for reading, later in pairwise(readings):
+        film.told += film.inferencer.update(reading)
+        film.told += film.inferencer.update(replace(later, time=reading.time))
+    assert [m.colour + m.point for m in film.of(events.Move)] == ["Bcc"]
 
 
 def test_stones_that_slid_when_the_board_was_bumped_are_told_and_stay_the_moves_they_were() -> None:

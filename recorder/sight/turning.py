@@ -12,6 +12,9 @@ from vision.reading import Reading
 
 LIKE = 0.7
 """Likeness to what is believed from which on a reading is one of that board."""
+SLID, IN_PLACE = 0.75, 1 / 3
+"""How much a stone counts that slid to the next point, and the least share of the stones that did not: on a board that
+is taken to lie a line beside, none lies where it is believed to."""
 
 
 def apart(a: Grid, b: Grid) -> float:
@@ -53,11 +56,37 @@ def agrees(reading: Reading, board: bytes | None) -> bool:
 
 
 def likeness(reading: Reading, board: bytes) -> float:
-    """Of the stones in view that are read or believed, the share that are both, 0 to 1; 0 where there are none."""
+    """Of the stones in view that are read or believed, the share that are both, 0 to 1; 0 where there are none.
+
+    A bump that moved the board may have moved some of its stones to the next point as well.
+    """
     n = reading.size
     believed = np.frombuffer(board, np.uint8).reshape(n, n)
     stones = reading.seen & ((reading.colours > 0) | (believed > 0))
-    return float((reading.colours == believed)[stones].mean()) if stones.any() else 0.0
+    share = float((reading.colours == believed)[stones].mean()) if stones.any() else 0.0
+    return share if share >= LIKE else max(share, _likeness_slid(reading, believed))
+
+
+def _likeness_slid(reading: Reading, believed: NDArray[np.uint8]) -> float:
+    """The same where every stone lies where it is believed to, or beside; 0 where that is not so."""
+    wrong = reading.seen & (reading.colours != believed)
+    gone = np.argwhere(wrong & (believed > 0))
+    come = [tuple(place) for place in np.argwhere(wrong & (reading.colours > 0)).tolist()]
+    in_place = int((reading.seen & ~wrong & (believed > 0)).sum())
+    lying = in_place + len(gone)
+    # One more may have been played.
+    if in_place < IN_PLACE * lying or not 0 <= len(come) - len(gone) <= 1:
+        return 0.0
+    for row, col in gone.tolist():
+        beside = [
+            (r, c)
+            for r, c in come
+            if max(abs(r - row), abs(c - col)) == 1 and reading.colours[r, c] == believed[row, col]
+        ]
+        if not beside:
+            return 0.0
+        come.remove(beside[0])
+    return (in_place + SLID * len(gone)) / lying if lying else 0.0
 
 
 def is_unlike(reading: Reading | None, board: bytes | None) -> bool:

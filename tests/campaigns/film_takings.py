@@ -23,8 +23,13 @@ Taking = Callable[[Seen, int], Seen]
 
 
 def _each(seen: Seen, change: Callable[[Image, float], Image]) -> Seen:
+    before: Image | None = None
+    taken: Image | None = None
     for frame, corners in seen:
-        yield replace(frame, image=change(frame.image, frame.time)), corners
+        # A picture that hangs stays as it is, whatever the lamp does.
+        if taken is None or before is None or not np.array_equal(frame.image, before):
+            before, taken = frame.image, change(frame.image, frame.time)
+        yield replace(frame, image=taken.copy()), corners
 
 
 def compressed(seen: Seen, seed: int) -> Seen:

@@ -32,6 +32,8 @@ from tests.campaigns.watched_world import World
 GAMES = Path(__file__).parent.parent / "engine" / "data" / "real_games.txt"
 CALM = 25.0
 """Seconds watched after the last move."""
+GLIMPSE = 0.2
+"""Seconds between two looks of the slowest camera: what is in view for less may be seen by nobody."""
 SETTINGS = Settings(handicap=0)
 """As the pairings tell it: even games."""
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.001)
@@ -120,7 +122,7 @@ def with_times(world: World, move: Played) -> Played:
     placed = max(t for t, q, c in world.changes if (q, c) == (p, colour) and t <= move.gone)
     shown = placed
     for start, stop, points in sorted(world.covers, key=lambda c: c[0]):
-        if p in points and start <= shown < stop:
+        if p in points and start <= shown + GLIMPSE and shown < stop:
             shown = stop
     return move._replace(placed=placed, shown=shown)
 

@@ -47,7 +47,8 @@ class Explanation:
         if not self._size:
             raise LogError(f"the log {log.path} holds no board: there is nothing to explain")
         numbered = log.traces(self._told[0].seq, self._told[-1].seq)
-        self._traces = [(trace.seq, Trace.decode(trace.line)) for trace in numbered]
+        decoded = ((trace.seq, _decoded(trace.line)) for trace in numbered)
+        self._traces = [(seq, trace) for seq, trace in decoded if trace is not None]
 
     def overview(self) -> list[str]:
         """Some lines for each moment that a person should look at."""
@@ -143,6 +144,14 @@ class Explanation:
             names = " ".join(gtp_name(p, self._size) for p in story.misread)
             parts.append(self._texts("explain.misread", points=names))
         return BETWEEN.get(self._texts.language, "; ").join(parts) or self._texts("explain.nothing_happened")
+
+
+def _decoded(line: str) -> Trace | None:
+    """What was weighed; None where it is damaged: of the rest it can still be told."""
+    try:
+        return Trace.decode(line)
+    except ValueError:
+        return None
 
 
 def moment_of(text: str) -> float:

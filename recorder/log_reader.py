@@ -94,10 +94,11 @@ class LogReader:
             return []
         with told(self.path):
             rows = self._db.execute(
-                "SELECT seq, time, line FROM traces WHERE seq >= ? AND (? IS NULL OR seq <= ?) ORDER BY id",
+                "SELECT seq, time, CAST(line AS BLOB) FROM traces WHERE seq >= ? AND (? IS NULL OR seq <= ?) "
+                "ORDER BY id",
                 (first, last, last),
             ).fetchall()
-        return [LoggedTrace(*row) for row in rows]
+        return [LoggedTrace(seq, time, bytes(line).decode(errors="replace")) for seq, time, line in rows]
 
     def sittings(self) -> list[Sitting]:
         """Each time a source began to be recorded, in order; none where that was not kept."""

@@ -67,4 +67,5 @@ def diagram(
         refuse(error)
     except OSError as error:
         refuse(f"{output} cannot be written: {error.strerror or error}")
-    say(f"{chosen.title} drawn in {output}")
+    named = chosen.facts.black or chosen.facts.white
+    say(f"{chosen.title if named else game.name} drawn in {output}")

@@ -178,3 +178,22 @@ def test_of_a_garbled_log_what_comes_before_the_damage_is_explained_and_exported
         said = kifuwatch("explain", path, 1, cwd=tmp_path)
         assert said.returncode == 0
         assert "is broken" in said.stderr
+
+
+@pytest.mark.parametrize("damage", [b"\xff\xfe", b"}{"])
+def test_what_was_weighed_and_is_damaged_hides_nothing_of_the_rest(
+    kifuwatch: Any, folder: Path, tmp_path: Path, damage: bytes
+) -> None:
+    with LogReader(folder / "g.kifulog") as log:
+        traces = log.traces()
+    path = tmp_path / "g.kifulog"
+    content = bytearray((folder / "g.kifulog").read_bytes())
+    there = content.rindex(traces[0].line.encode())
+    content[there + 10 : there + 12] = damage
+    path.write_bytes(content)
+    with LogReader(path) as log:
+        assert len(log.traces()) == len(traces)
+    whole = kifuwatch("explain", "g.kifulog", "--move", 4, cwd=folder)
+    said = kifuwatch("explain", path, "--move", 4)
+    assert said.returncode == 0
+    assert said.stdout == whole.stdout

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import takewhile
-
-import numpy as np
 
 from recorder import events
 from recorder.desk.overruled import Overruled
@@ -19,8 +16,8 @@ from recorder.inference.mainline import MainLine
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
-from recorder.inference.readiness import MARGIN, QUIET, Readiness, is_certain, margin_of
-from recorder.inference.search import Search
+from recorder.inference.proposals import Proposals, differing
+from recorder.inference.readiness import QUIET, is_certain, margin_of
 from recorder.inference.stories import Story
 from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
@@ -28,21 +25,11 @@ from recorder.inference.trace import Tracer
 from recorder.settings import Settings
 from vision.reading import Reading
 
-BLIND_PATIENCE = 8.0
-"""Seconds after which a board of which much differs is looked at all the same."""
-SEARCH_EVERY, SEARCH_SELDOM = 0.15, 1.0
-"""Seconds between two searches for stories where nothing new is seen, at first and at most."""
 NOT_LAID = "the board does not show the game so far; waiting until the position is laid on it"
 SEVERAL = 3
 """Points that differ from a known game from which on no irregularity is sought."""
-STUCK_PATIENCE, STUCK_HELD = 8.0, 2.0
-"""Seconds for which what cannot be decided may hold up plain moves, and for which those must have been seen."""
-REMEMBERED_EVERY = 0.4
-"""Seconds between two times that what is seen of the record's stones is kept."""
 SETTLED = 10.0
 """Seconds for which what was read with little certainty at the start must be read surely to be certain."""
-SIGNIFICANT = 1.0
-"""Nats against what is believed of a point from which on stories are looked for anew."""
 
 
 class Inferencer:
@@ -70,19 +57,14 @@ class Inferencer:
         self._evidence = Evidence(size, stills=self.settings.stills)
         self._opening = Opening(size, self.settings)
         self._line: MainLine | None = None
-        self._search: Search | None = None
         self._teller = Teller(size, self.settings)
         self._off_centre = OffCentre(size)
         self._look: Look | None = None
         self._step = 0.0
-        self._searched = self._remembered = -math.inf
-        self._pause = SEARCH_EVERY
-        self._signature: tuple[object, int, int, bytes] | None = None
-        self._stories: list[Story] = []
+        self._proposals = Proposals(self.settings)
         self.tracer = Tracer()
         self._phase = Phase(size)
         self._jolt = Jolt()
-        self._readiness = Readiness(self.settings)
         self._audit = None if self.settings.stills else Audit(size, self.settings)
         self._ended = False
         self.overruled = Overruled()
@@ -131,7 +113,7 @@ class Inferencer:
         if self.settings.to_move and line.entries:
             line.entries[-1].next_turn = 1 if self.settings.to_move == "B" else 2
         self._line = line
-        self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
+        self._proposals.begin(line)
         self._opening.begun = True
         self._teller.layout.resume(line)
 
@@ -174,14 +156,14 @@ class Inferencer:
         """Whether so much differs that the grid should be looked at again."""
         if self._line is None or self._look is None:
             return False
-        return self._differing(self._look, self._line) >= 4
+        return differing(self._look, self._line) >= 4
 
     @property
     def resting(self) -> bool:
         """Whether the game goes on and all that was seen last is what is believed: no news is waited for."""
         if self._line is None or self._look is None or self._joining is not None or self._ended or self.paused:
             return False
-        return self._phase.state == "play" and not self._differing(self._look, self._line)
+        return self._phase.state == "play" and not differing(self._look, self._line)
 
     @property
     def count(self) -> int:
@@ -199,8 +181,7 @@ class Inferencer:
             self._audit.forget()
         self._off_centre.forget()
         self._look = None
-        self._readiness.begin_anew()
-        self._signature = None
+        self._proposals.begin_anew()
 
     def jolted(self, time: float) -> None:
         """The board or the camera moved: stones may have slid without a hand."""
@@ -226,7 +207,7 @@ class Inferencer:
             self._line = line
             if self._opening.came_unseen:
                 self._evidence.begin_anew(self._opening.came_unseen, look.time)
-            self._search = Search(line, self.settings.rules, self.settings.passes == "infer")
+            self._proposals.begin(line)
             return self._teller.open(line, look.time, self._opening)
         if self._joining is not None:
             return self._join(self._line, look) or []
@@ -236,9 +217,7 @@ class Inferencer:
         if self._line.doubtful:
             same = [p for p in self._line.doubtful if look.shown[p] == self._line.start[p] and look.held[p] > SETTLED]
             self._line.doubtful.difference_update(p for p in same if look.weight[p] > READABLE)
-        if self._search is not None and look.time - self._remembered >= REMEMBERED_EVERY:
-            self._remembered = look.time
-            self._search.remember(look)
+        self._proposals.remember(look)
         if self._opening.before_play(self._line, look, self._teller) and self._audit is not None:
             self._audit.leave()  # what was tried is no part of any record
         told = self._teller.take()
@@ -288,14 +267,12 @@ class Inferencer:
         if is_another_game(line, look):
             self.is_another = self._ended = True
             return [self._teller.end(look.time, events.NOT_RESUMED)]
-        assert self._search is not None
-        self._search.sparse = True  # nobody looked: hands came and went
         if ways := missed_moves(line, look, self.settings.rules):
             return self._teller.tell(line, ways[0], ways, look, self._opening)
         if not displaced(line, look):
-            best = self._search.stories(look)[0]
+            best = self._proposals.of(look, sparse=True)[0]  # nobody looked: hands came and went
             plain = best.keep == len(line) and all(c.kind in QUIET for c in best.changes)
-            if plain or self._differing(look, line) < SEVERAL:
+            if plain or differing(look, line) < SEVERAL:
                 return []
         is_open = is_turn_open(line, look) and not self.settings.to_move
         since = self._laying.played_since if self._laying is not None else math.inf
@@ -322,10 +299,9 @@ class Inferencer:
 
     def _settle_last(self, line: MainLine, look: Look) -> list[events.Event]:
         """Plain moves that only lacked a little time when the source ended."""
-        if self._search is None or self._opening.holds(line, look):
+        if self._opening.holds(line, look):
             return []
-        self._search.sparse = self._is_sparse
-        stories = self._search.stories(look)
+        stories = self._proposals.of(look, sparse=self._is_sparse)
         best = stories[0]
         plain = best.keep == len(line) and not best.changes and not best.has_hidden
         if best.steps and plain and not any(s.faults for s in best.steps):
@@ -337,28 +313,17 @@ class Inferencer:
         return self.settings.stills or self._step >= SPARSE
 
     def _follow(self, line: MainLine, look: Look) -> list[events.Event]:
-        differing = self._differing(look, line)
+        differ = differing(look, line)
         undecided = self.settings.stills
         if self._audit is not None:
             self._audit.follow(line)
-        if not differing and not undecided:
-            self._readiness.begin_anew()
+        if not differ and not undecided:
+            self._proposals.readiness.begin_anew()
             return self._put_right(line, look, fits=True)
-        if differing > max(12, 0.12 * look.size**2) and not self._readiness.waited("blind", look.time, BLIND_PATIENCE):
+        if self._proposals.is_blind(look, differ) or self._opening.holds(line, look):
             return []
-        if self._opening.holds(line, look):
-            return []
-        # What people change of the record is weighed anew at once, as what is seen.
-        signature = (self._significant(look, line), len(line), line.turn_after(len(line)), line.board)
-        if signature != self._signature or look.time - self._searched >= self._pause:
-            same = signature == self._signature
-            self._pause = min(self._pause * 1.5, SEARCH_SELDOM) if same else SEARCH_EVERY
-            self._signature, self._searched = signature, look.time
-            assert self._search is not None
-            self._search.sparse = self._is_sparse
-            self._stories = self._search.stories(look)
-        stories = self._stories
-        best = self._ripe(line, stories, look)
+        stories = self._proposals.stories(line, look, sparse=self._is_sparse)
+        best = self._proposals.ripe(line, stories, look, self._phase)
         if best is not None and self._audit is not None and not self._audit.bears_out(line, best, look):
             best = None
         self.tracer.weigh(line, look, stories, best)
@@ -384,56 +349,9 @@ class Inferencer:
     def _tell(
         self, line: MainLine, story: Story, stories: list[Story], look: Look, *, silent: bool
     ) -> list[events.Event]:
-        self._readiness.begin_anew()
-        self._signature = None
+        self._proposals.begin_anew()
         shares = self._audit.shares(line, story) if self._audit is not None else None
         told = self._teller.tell(line, story, stories, look, self._opening, shares, silent=silent)
         if self._audit is not None:
             self._audit.acknowledge(line, story)
         return told
-
-    def _ripe(self, line: MainLine, stories: list[Story], look: Look) -> Story | None:
-        """The story to be told now: the likeliest, or as much of its beginning as is sure; None to wait."""
-        best = stories[0]
-        if (best.is_nothing and best.keep == len(line)) or self._phase.holds(line, best, look):
-            return None
-        if self._readiness.is_ready(line, best, stories, look):
-            return best
-        if best.changes and best.keep == len(line) and (plain := self._plain_part(best, look)):
-            return plain
-        if best.changes or best.has_hidden or best.keep < len(line):
-            return None
-        for count in range(len(best.steps) - 1, 0, -1):
-            part = best.steps[:count]
-            shorter = next((s for s in stories if s.keep == best.keep and s.steps == part), None)
-            if shorter is None or shorter.changes:
-                continue
-            rivals = [s for s in stories if s.cost < best.cost + MARGIN or s.cost <= shorter.cost]
-            if all(s.keep == best.keep and s.steps[:count] == part for s in rivals if not s.is_nothing):
-                alone = [shorter, *(s for s in stories if s.steps[:count] != part)]
-                if self._readiness.is_ready(line, shorter, alone, look):
-                    return shorter
-        return None
-
-    def _plain_part(self, best: Story, look: Look) -> Story | None:
-        """The plain moves a story begins with, where what else it says has been in doubt for long.
-
-        An irregularity that cannot be proven must not hold up the moves after it.
-        """
-        steps = list(takewhile(lambda s: not s.faults and s.point is not None and s.point >= 0, best.steps))
-        while steps and (steps[-1].point is None or look.held[steps[-1].point] < STUCK_HELD):
-            steps.pop()
-        if not steps or not self._readiness.waited("stuck", look.time, STUCK_PATIENCE):
-            return None
-        return Story(best.keep, tuple(steps), (), (), best.cost, steps[-1].after)
-
-    def _differing(self, look: Look, line: MainLine) -> int:
-        believed = np.frombuffer(line.board, np.uint8)
-        return int(((look.now != believed) & (look.now != UNKNOWN)).sum())
-
-    def _significant(self, look: Look, line: MainLine) -> tuple[int, ...]:
-        """What does not fit and how much that says, roughly: stories are looked for anew when it changes."""
-        believed = np.frombuffer(line.board, np.uint8)
-        against = np.take_along_axis(look.against, believed[:, None].astype(np.int64), axis=1)[:, 0]
-        odd = np.flatnonzero((look.now != believed) & (against >= SIGNIFICANT))
-        return (*odd.tolist(), *look.now[odd].tolist(), *against[odd].astype(int).tolist())

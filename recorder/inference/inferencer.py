@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 from recorder import events
 from recorder.desk.overruled import Overruled
+from recorder.inference.arrival import Arrival
 from recorder.inference.audit import Audit
 from recorder.inference.evidence import SPARSE, Evidence
-from recorder.inference.joining import Laying, as_seen, displaced, is_another_game, is_turn_open, missed_moves
 from recorder.inference.jolt import Jolt
 from recorder.inference.leftovers import READABLE
 from recorder.inference.look import UNKNOWN, Look
@@ -17,7 +15,7 @@ from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.phase import Phase
 from recorder.inference.proposals import Proposals, differing
-from recorder.inference.readiness import QUIET, is_certain, margin_of
+from recorder.inference.readiness import is_certain, margin_of
 from recorder.inference.stories import Story
 from recorder.inference.succession import Leaving
 from recorder.inference.teller import Teller
@@ -25,9 +23,6 @@ from recorder.inference.trace import Tracer
 from recorder.settings import Settings
 from vision.reading import Reading
 
-NOT_LAID = "the board does not show the game so far; waiting until the position is laid on it"
-SEVERAL = 3
-"""Points that differ from a known game from which on no irregularity is sought."""
 SETTLED = 10.0
 """Seconds for which what was read with little certainty at the start must be read surely to be certain."""
 
@@ -49,11 +44,8 @@ class Inferencer:
 
     def __init__(self, size: int, settings: Settings | None = None) -> None:
         self.size = size
-        self._joining: bool | None = None
-        self._laying: Laying | None = None
-        self.is_another = False
-        """Whether the game that was known does not go on, since another one lies on the board."""
         self.settings = settings or Settings()
+        self._arrival = Arrival(self.settings)
         self._evidence = Evidence(size, stills=self.settings.stills)
         self._opening = Opening(size, self.settings)
         self._line: MainLine | None = None
@@ -90,7 +82,7 @@ class Inferencer:
 
     def doubt(self) -> None:
         """Another game may have begun meanwhile: a board that does not show this one ends it at once."""
-        self._joining = True
+        self._arrival.expect(doubted=True)
 
     def inherit(self, other: Inferencer, leaving: Leaving | None = None) -> None:
         """Begin with what was seen of the board while the game before was on: play need not wait for another look.
@@ -109,7 +101,7 @@ class Inferencer:
         """A game goes on that was told before: this is its main line; raises ValueError where its size is another."""
         if line.size != self.size:
             raise ValueError(f"the game so far is one of {line.size} lines, not of {self.size}")
-        self._joining = False
+        self._arrival.expect(doubted=False)
         if self.settings.to_move and line.entries:
             line.entries[-1].next_turn = 1 if self.settings.to_move == "B" else 2
         self._line = line
@@ -130,6 +122,11 @@ class Inferencer:
     def begun(self) -> bool:
         """Whether anything stands in the record, or on the board."""
         return self._line is not None and (len(self._line) > 0 or any(self._line.start))
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the game that was known does not go on, since another one lies on the board."""
+        return self._arrival.is_another
 
     @property
     def ended(self) -> bool:
@@ -161,7 +158,7 @@ class Inferencer:
     @property
     def resting(self) -> bool:
         """Whether the game goes on and all that was seen last is what is believed: no news is waited for."""
-        if self._line is None or self._look is None or self._joining is not None or self._ended or self.paused:
+        if self._line is None or self._look is None or self._arrival.is_awaited or self._ended or self.paused:
             return False
         return self._phase.state == "play" and not differing(self._look, self._line)
 
@@ -209,8 +206,10 @@ class Inferencer:
                 self._evidence.begin_anew(self._opening.came_unseen, look.time)
             self._proposals.begin(line)
             return self._teller.open(line, look.time, self._opening)
-        if self._joining is not None:
-            return self._join(self._line, look) or []
+        if self._arrival.is_awaited:
+            told = self._arrival.see(self._line, look, self._opening, self._teller, self._proposals, self._phase)
+            self._ended = self.is_another
+            return told
         if self._line.unseen:
             board = self._line.board
             self._line.unseen -= {p for p in self._line.unseen if look.shown[p] == board[p] and look.held[p] > 1}
@@ -242,51 +241,12 @@ class Inferencer:
             told += self._teller.off_centre(pushed, right, look.time)
         return told
 
-    def _join(self, line: MainLine, look: Look) -> list[events.Event] | None:
-        """Compare a known game with the first good look at its board; None where there was none yet."""
-        if self._opening.start(look) is None:
-            return None
-        self._opening.begun = True
-        if self._phase.state == "counting":
-            self._joining = None
-            return []
-        told: list[events.Event] = []
-        if not (self._joining and is_another_game(line, look)):
-            laying = self._laying = self._laying or Laying(stills=self.settings.stills)
-            if laying.waits(line, look) and not missed_moves(line, look, self.settings.rules):
-                if laying.said or not laying.is_much:
-                    return []
-                laying.said = True
-                return [self._teller.view("poor", NOT_LAID, look.time)]
-            if laying.said:
-                told.append(self._teller.view("back", "", look.time))
-        self._joining = None
-        return told + self._joined(line, look)
-
-    def _joined(self, line: MainLine, look: Look) -> list[events.Event]:
-        if is_another_game(line, look):
-            self.is_another = self._ended = True
-            return [self._teller.end(look.time, events.NOT_RESUMED)]
-        if ways := missed_moves(line, look, self.settings.rules):
-            return self._teller.tell(line, ways[0], ways, look, self._opening)
-        if not displaced(line, look):
-            best = self._proposals.of(look, sparse=True)[0]  # nobody looked: hands came and went
-            plain = best.keep == len(line) and all(c.kind in QUIET for c in best.changes)
-            if plain or differing(look, line) < SEVERAL:
-                return []
-        is_open = is_turn_open(line, look) and not self.settings.to_move
-        since = self._laying.played_since if self._laying is not None else math.inf
-        told = self._teller.put_right(line, as_seen(line, look, since), look.time)
-        if is_open:
-            line.open_turn = len(line)
-        return told
-
     def finish(self, time: float, reason: str = "the source ended") -> list[events.Event]:
         """No more readings will come, for this reason: tell what was still held back, and the end."""
         told: list[events.Event] = []
         if self._ended:
             return told
-        goes_on = self._joining is None and self._phase.state == "play"
+        goes_on = not self._arrival.is_awaited and self._phase.state == "play"
         if self._line is not None and self._look is not None and goes_on:
             told += self._settle_last(self._line, self._look)
             last = self._audit.last(self._line, self._look) if self._audit is not None else None

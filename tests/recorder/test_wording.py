@@ -16,7 +16,7 @@ import recorder
 from engine.rulesets import RULESETS
 from recorder import events, orders
 from recorder.facts import GameFacts
-from recorder.inference.inferencer import NOT_LAID
+from recorder.inference.arrival import NOT_LAID
 from recorder.translations import languages
 from recorder.wording import event_text, reason_text
 

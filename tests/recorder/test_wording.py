@@ -132,7 +132,9 @@ def reasons_of(folder: Path, places: dict[str, int]) -> list[str]:
     """All reasons that code writes into events, with 7 for what stands in braces; where functions take them."""
     found = []
     for path in sorted(folder.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = constants(tree)
+        for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
             function = node.func
@@ -140,7 +142,22 @@ def reasons_of(folder: Path, places: dict[str, int]) -> list[str]:
             place = places.get(name)
             given: list[Any] = [k.value for k in node.keywords if k.arg in ("reason", "how")]
             given += [node.args[place]] if place is not None and len(node.args) > place else []
-            found += [text for value in given if (text := written(value))]
+            found += [text for value in given if (text := named.get(getattr(value, "id", ""), written(value)))]
+    return found
+
+
+def constants(tree: ast.Module) -> dict[str, str]:
+    """The texts that have names in a module."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            target = node.targets[0]
+            several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+            names = target.elts if isinstance(target, ast.Tuple) else [target]
+            values = node.value.elts if several and isinstance(node.value, ast.Tuple) else [node.value]
+            for name, value in zip(names, values, strict=False):
+                if isinstance(name, ast.Name) and (text := written(value)):
+                    found[name.id] = text
     return found
 
 

@@ -178,8 +178,11 @@ def _may_be_missed(line: MainLine, story: Story, look: Look) -> bool:
 
 def margin_of(best: Story, stories: list[Story]) -> float:
     """How many nats the next story with another outcome is behind."""
-    same = {(s.colour, s.point) for s in best.steps}
-    for other in stories[1:]:
-        if other.board != best.board or {(s.colour, s.point) for s in other.steps} != same:
-            return other.cost - best.cost
-    return math.inf
+    same = _outcome(best)
+    return next((other.cost - best.cost for other in stories[1:] if _outcome(other) != same), math.inf)
+
+
+def _outcome(story: Story) -> tuple[bytes, set[tuple[int, int | None]], int]:
+    """What lies on the board and stands in the record; moves that are dropped and played again stand as before."""
+    again = sum(s.again for s in story.steps)
+    return story.board, {(s.colour, s.point) for s in story.steps if not s.again}, story.keep + again

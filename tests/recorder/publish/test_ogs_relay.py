@@ -106,7 +106,9 @@ class Ogs:
         with suppress(ConnectionClosed, OSError):
             for message in connection:
                 command, data, *ticket = json.loads(message)
-                self.said.append(command)
+                with self._changed:
+                    self.said.append(command)
+                    self._changed.notify_all()
                 if command == "authenticate":
                     user = 7 if data["jwt"] == TOKEN else None
                     known = {"id": user, "username": "relay"} if user else None
@@ -124,6 +126,10 @@ class Ogs:
     def wait_for(self, path: str) -> None:
         with self._changed:
             assert self._changed.wait_for(lambda: bool(self.appended) and self.appended[-1]["m"] == path, 20)
+
+    def hears_last(self, command: str) -> bool:
+        with self._changed:
+            return self._changed.wait_for(lambda: self.said[-1:] == [command], 20)
 
 
 @pytest.fixture
@@ -178,7 +184,7 @@ def test_each_move_and_a_correction_are_shown(ogs: Ogs, play: Play) -> None:
     ogs.wait_for("ddppdq")
     relay.close()
     assert ogs.said[:2] == ["authenticate", "review/connect"]
-    assert ogs.said[-1] == "review/disconnect"
+    assert ogs.hears_last("review/disconnect")
     assert {append["f"] for append in ogs.appended} == {0}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.chains import neighbours, put
 from recorder.inference.doubt import LONGEST_PROOF, proof
 from recorder.inference.irregularities import Finding
 from recorder.inference.mainline import MainLine, Outstanding
@@ -67,7 +68,7 @@ class Pending:
             finding, standing, lying = stones
             if standing not in line.outstanding:
                 self._stones.remove(stones)
-            elif any(line.board[p] != c for p, c in lying.items()):
+            elif any(line.board[p] != c for p, c in lying.items()) or _was_taken(finding, line):
                 line.outstanding.remove(standing)  # played on: what it was stays open
                 self._stones.remove(stones)
             elif _lie_wrongly(stones, line, look, audit):
@@ -81,6 +82,23 @@ class Pending:
                 found.append((move.finding, None))
                 self._moves.remove(move)
         return found
+
+
+def _was_taken(finding: Finding, line: MainLine) -> bool:
+    """Whether a move made since takes a stone that seems to have gone: it may have been misread until then."""
+    if not any(finding.proper.values()):
+        return False
+    for i, entry in enumerate(line.entries):
+        if entry.point is None or entry.placed < finding.seen or entry.point in finding.proper:
+            continue
+        before = bytearray(line.board_after(i))
+        before[entry.point] = 0
+        for p, content in finding.proper.items():
+            before[p] = content
+        taken = put(bytes(before), entry.point, entry.colour, neighbours(line.size))[1]
+        if any(finding.proper.get(p) for p in taken):
+            return True
+    return False
 
 
 def _is_moved(one: Finding, other: Finding) -> bool:

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from recorder import events
+from recorder.inference.audit import Audit
 from recorder.inference.ballot import Ballot
 from recorder.inference.change import Change, Spare
 from recorder.inference.edits import edits
@@ -193,6 +194,21 @@ def test_a_stone_that_went_and_one_of_its_colour_that_came_are_one_that_was_move
         pending.add_stones(line, Finding("stone_vanished", (60,), colour, 30.0, None, {60: colour}), {60: 0})
         assert [one.id for one in line.outstanding] == named
     assert line.proper() == {20: 0, 60: WHITE}
+
+
+def test_a_stone_that_seemed_to_be_gone_and_is_taken_by_a_move_was_there() -> None:
+    for point, left in ((1, 0), (40, 1)):
+        line = MainLine(9, with_stone(with_stone(bytes(81), 0, BLACK), 9, WHITE), WHITE, sure_turn=True)
+        pending, evidence = Pending(), Evidence(9)
+        line.set_board(with_stone(line.board, 0, 0))
+        pending.add_stones(line, Finding("stone_vanished", (0,), BLACK, 3.0, None, {0: BLACK}), {0: 0})
+        after = with_stone(line.board, point, WHITE)
+        line.entries.append(Entry(WHITE, point, after, (), 9.0, 9.0, 9.0, 9.0, True))
+        world = World(9, 3)
+        world.wait(1.0)
+        look = [evidence.add(reading, after) for reading in world.readings(5.0)][-1]
+        pending.proven(line, look, Audit(9, SETTINGS))
+        assert len(line.outstanding) == left
 
 
 def test_stones_of_both_colours_put_back_are_nobodys() -> None:

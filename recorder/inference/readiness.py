@@ -142,7 +142,8 @@ def is_certain(line: MainLine, story: Story, margin: float, look: Look) -> bool:
         return False
     lasting = proof(look.noise, look.lasting)
     new = [p for p in story.points if look.shown[p] != line.board[p]]
-    left = [p for c in story.changes if c.kind == "left" for p in c.points]
+    # What was taken counts from then on: it lay there before.
+    left = [p for c in story.changes if c.kind in ("left", "restored") for p in c.points]
     if lasting > FAULT_HELD and (
         any(look.held[p] < lasting for p in new) or any(look.fresh[p] < lasting for p in left)
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
 from recorder.inference.pending import Pending
+from recorder.inference.readiness import is_certain
 from recorder.inference.stories import Change as Told
 from recorder.inference.stories import Story
 from recorder.inference.teller import Teller
@@ -209,6 +211,24 @@ def test_a_stone_that_seemed_to_be_gone_and_is_taken_by_a_move_was_there() -> No
         look = [evidence.add(reading, after) for reading in world.readings(5.0)][-1]
         pending.proven(line, look, Audit(9, SETTINGS))
         assert len(line.outstanding) == left
+
+
+def test_how_long_a_taken_stone_was_seen_before_it_was_taken_does_not_count() -> None:
+    line = MainLine(9, with_stone(with_stone(bytes(81), 0, WHITE), 9, BLACK), BLACK, sure_turn=True)
+    board = with_stone(with_stone(line.start, 0, 0), 1, BLACK)
+    line.entries.append(Entry(BLACK, 1, board, (0,), 70.0, 70.0, 9.0, 71.0, True))
+    real = with_stone(board, 0, WHITE)
+    story = Story(1, (), (Told("restored", (0,), (WHITE,)),), (), 0.0, real)
+    for seconds, certain in ((10.0, False), (60.0, True)):
+        world, evidence = World(9, 3), Evidence(9)
+        world.changes = [(-1.0, 0, WHITE), (-1.0, 9, BLACK)]
+        world.now = 70.0
+        world.visit([(1, BLACK)], BLACK)
+        world.wait(seconds)
+        looks = [evidence.add(reading, board if reading.time > 71.0 else line.start) for reading in world.readings(5.0)]
+        look = replace(looks[-1], noise=3.0)
+        assert look.held[0] > 60.0
+        assert is_certain(line, story, math.inf, look) == certain
 
 
 def test_stones_of_both_colours_put_back_are_nobodys() -> None:

@@ -56,7 +56,7 @@ class Audit:
         self._doubted: object = None
         self._conflict: float | None = None
         self._dispute: tuple[int | None, float] = None, -math.inf
-        self._taking: tuple[object, float] = None, -math.inf
+        self._taking: dict[tuple[int, int | None], tuple[float, float]] = {}
 
     def see(self, reading: Reading, ignored: Iterable[int], *, anew: bool) -> None:
         """Take a reading in; see `History.add`."""
@@ -228,10 +228,15 @@ class Audit:
         plays = self._auditor.ballot.records[0].plays
         pairs = zip(story.steps, plays[story.keep :], strict=False)
         taken = next((s for s, p in pairs if s.captured != p.captured and (s.colour, s.point) == p[:2]), None)
-        move = None if taken is None else (taken.colour, taken.point)
-        if move != self._taking[0]:
-            self._taking = move, look.time
-        return move is not None and look.time - self._taking[1] < OPEN_PATIENCE
+        if taken is None:
+            return False
+        # Stories are asked about in turn: each move is waited for by itself.
+        move = taken.colour, taken.point
+        since, last = self._taking.get(move, (look.time, look.time))
+        if look.time - last > CALM:
+            since = look.time
+        self._taking[move] = since, look.time
+        return look.time - since < OPEN_PATIENCE
 
     def _is_disputed_for_long(self, have: Moves, look: Look) -> bool:
         """Whether the likeliest record has had another move than one that was told for long.

@@ -244,3 +244,14 @@ def test_stones_of_both_colours_put_back_are_nobodys() -> None:
     look = [evidence.add(reading, taken) for reading in world.readings(5.0)][-1]
     (found,) = of_changes(line, Story(1, (), (change,), (), 0.0, real), taken, look)
     assert found.colour == 0
+
+
+def test_moves_that_take_otherwise_by_another_record_hold_it_up_for_a_while_only() -> None:
+    """Two stories of the same moments are asked about in turn here, of which one takes stones and one does not."""
+    n, _, moves = GAMES[9100 % len(GAMES)]
+    world, truth = play_out(9100, moves, n, noise=NOISE, mischief=0.1, gaps=0.03, faults=0.05, count=70)
+    inferencer = Inferencer(n, SETTINGS)
+    until = 345.0
+    for reading in world.readings(5.0, until):
+        inferencer.update(reading)
+    assert inferencer.moves >= sum(m.gone < until for m in truth.moves) - 3

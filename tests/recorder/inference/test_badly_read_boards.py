@@ -249,7 +249,7 @@ def test_stones_of_both_colours_put_back_are_nobodys() -> None:
 def test_moves_that_take_otherwise_by_another_record_hold_it_up_for_a_while_only() -> None:
     """Two stories of the same moments are asked about in turn here, of which one takes stones and one does not."""
     n, _, moves = GAMES[9100 % len(GAMES)]
-    world, truth = play_out(9100, moves, n, noise=NOISE, mischief=0.1, gaps=0.03, faults=0.05, count=70)
+    world, truth = play_out(9100, moves, n, noise=NOISE, mischief=0.1, gaps=0.03, faults=0.05, count=200)
     inferencer = Inferencer(n, SETTINGS)
     until = 345.0
     for reading in world.readings(5.0, until):

@@ -19,8 +19,11 @@ Floats = NDArray[np.float32]
 
 PLAIN = 1.5
 """Grey levels that a point usually differs by at most where the light changed everywhere alike, or not at all."""
-ACROSS, DOWN = 4, 8
-"""Degrees of the surface across the picture and down it: one and a half waves of light, and three: bands lie across."""
+WAVES, BANDS = 4, 8
+"""Degree of the surface across the picture and down it, one and a half waves of light; and down it where that leaves
+much, three waves: narrow bands lie across. Where the plainer one will do the finer one would follow hands."""
+FINER = 0.7
+"""Share of what the plainer surface leaves that the finer one may leave at most to be taken; no more than `PLAIN`."""
 ROUNDS = 6
 TOLERANCE = 0.03
 """Share of the brightness by which a point may miss the surface and still count fully."""
@@ -50,8 +53,9 @@ class Light:
         places = grid.pixels_of(np.stack(np.divmod(np.arange(n * n), n), axis=1))
         low, high = places.min(axis=0), places.max(axis=0)
         x, y = np.clip(2 * (places - low) / np.maximum(high - low, 1e-6) - 1, -1, 1).T
-        across, down = chebvander(x, ACROSS)[:, 1:], chebvander(y, DOWN)[:, 1:]
-        self._shapes = np.column_stack([np.ones_like(x), across, down, x * y])
+        across, down = chebvander(x, WAVES)[:, 1:], chebvander(y, BANDS)[:, 1:]
+        self._bands = np.column_stack([np.ones_like(x), across, down, x * y])
+        self._waves = np.column_stack([np.ones_like(x), across, down[:, :WAVES], x * y])
         self._size = grid.size
 
     def gain(self, view: Floats, before: Floats) -> Floats:
@@ -75,9 +79,18 @@ class Light:
         middle = median(ratios[known])
         plain = np.full((1, 1), middle, np.float32)
         left = np.abs(now.ravel() * middle - was.ravel())[known]
-        if median(left) < PLAIN or known.sum() < 4 * self._shapes.shape[1]:
+        if median(left) < PLAIN:
             return plain
-        surface = np.exp(self._surface(np.log(np.maximum(ratios / middle, 1e-3)), known)) * middle
+        surface: Floats = plain
+        for shapes in (self._waves, self._bands):
+            if known.sum() < 4 * shapes.shape[1]:
+                break
+            other: Floats = np.exp(_surface(shapes, np.log(np.maximum(ratios / middle, 1e-3)), known)) * middle
+            leaves = np.abs(now.ravel() * other - was.ravel())[known]
+            if surface is plain or median(leaves) < min(PLAIN, FINER * median(left)):
+                surface, left = other, leaves
+        if surface is plain:
+            return plain
         times = view.shape[0] // n
         side = (n + 2) * times
         # The board's rim lies beyond the points: there the light goes on as it goes between the last two.
@@ -85,14 +98,15 @@ class Light:
         wide = cv2.resize(rimmed, (side, side), interpolation=cv2.INTER_LINEAR)
         return np.asarray(wide[times:-times, times:-times], np.float32)
 
-    def _surface(self, wanted: Floats, known: NDArray[np.bool_]) -> Floats:
-        """The surface through values (n * n,) where they are known, at all points."""
-        shapes, values = self._shapes[known], wanted[known].astype(np.float64)
-        fitted = np.zeros_like(values)
-        for turn in range(ROUNDS):
-            weights = TOLERANCE / np.maximum(np.abs(values - fitted), TOLERANCE)
-            weights = weights if turn < ROUNDS // 2 else weights**4  # what still differs does not count at all
-            weighed = shapes * weights[:, None]
-            heights = np.linalg.solve(weighed.T @ shapes + 1e-3 * np.eye(shapes.shape[1]), weighed.T @ values)
-            fitted = shapes @ heights
-        return np.asarray(np.clip(self._shapes @ heights, -MOST, MOST), np.float32)
+
+def _surface(shapes: NDArray[np.float64], wanted: Floats, known: NDArray[np.bool_]) -> Floats:
+    """The surface of such shapes, (n * n, S), through values (n * n,) where they are known, at all points."""
+    some, values = shapes[known], wanted[known].astype(np.float64)
+    fitted = np.zeros_like(values)
+    for turn in range(ROUNDS):
+        weights = TOLERANCE / np.maximum(np.abs(values - fitted), TOLERANCE)
+        weights = weights if turn < ROUNDS // 2 else weights**4  # what still differs does not count at all
+        weighed = some * weights[:, None]
+        heights = np.linalg.solve(weighed.T @ some + 1e-3 * np.eye(some.shape[1]), weighed.T @ values)
+        fitted = some @ heights
+    return np.asarray(np.clip(shapes @ heights, -MOST, MOST), np.float32)

@@ -87,7 +87,7 @@ class Light:
                 break
             other: Floats = np.exp(_surface(shapes, np.log(np.maximum(ratios / middle, 1e-3)), known)) * middle
             leaves = np.abs(now.ravel() * other - was.ravel())[known]
-            if surface is plain or median(leaves) < min(PLAIN, FINER * median(left)):
+            if surface is plain or float(median(leaves)) < min(PLAIN, FINER * float(median(left))):
                 surface, left = other, leaves
         if surface is plain:
             return plain

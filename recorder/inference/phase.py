@@ -87,7 +87,10 @@ class Phase:
         if self.state == "counting":
             return self._counted(line, look, new, changed)
         free = self._without_a_move(look, gone, new)
-        if self._begins(line, free, new, changed):
+        if not self.is_stopped(line) and line.entries:
+            # What left before the last move was made did not leave at the end: the record is wrong about it.
+            free = [p for p in free if look.since[p] > line.entries[-1].placed]
+        if free and self._begins(line, free, new, changed):
             self.state = "counting"
             return Turning("counting")
         return None
@@ -154,7 +157,8 @@ class Phase:
             return False
         if not self._is_late(line):
             return len(free) >= max(SWEPT, MOST_SWEPT * stones)
-        return len(free) >= SWEPT or (len(free) >= DEAD_OFF and self._may_be_dead(free))
+        # Who lays a stone goes on playing: the record may lack the move that takes these.
+        return len(free) >= SWEPT or (len(free) >= DEAD_OFF and not new and self._may_be_dead(free))
 
     def _may_be_dead(self, points: list[int]) -> bool:
         """Whether these are whole chains within what the other colour encloses, or at least among its stones."""

@@ -9,11 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from recorder import events, orders
 from recorder.desk.desk import Desk
+from recorder.inference.hypothesis import with_stone
 from recorder.inference.inferencer import Inferencer
+from recorder.inference.mainline import Entry
+from recorder.inference.phase import Phase
 from recorder.settings import Settings
 
 _PATH = Path(__file__).parents[2] / "campaigns" / "watched_games.py"
@@ -324,3 +328,23 @@ def test_stones_that_slid_when_the_board_was_bumped_are_told_and_stay_the_moves_
     assert {a.points for a in film.of(events.Alert)} == {("dg", "dh"), ("gd", "hd")}
     assert [m.colour + m.point for m in film.of(events.Move)] == ["Bgd", "Wdg", "Bgg", "Wdc", "Bcd"]
     assert not film.of(events.Correction)
+
+
+@pytest.mark.parametrize(("left", "kind"), [(4.0, None), (6.0, "counting")])
+def test_stones_that_left_before_the_last_move_are_not_dead_ones_taken_off_at_the_end(
+    left: float, kind: str | None
+) -> None:
+    """The record may be wrong about what a move took; then the game goes on."""
+    film = Film()
+    line, look = film.inferencer.line, film.inferencer.look
+    assert line is not None
+    assert look is not None
+    dead = [film.at(v) for v in DEAD]
+    line.entries.append(
+        Entry(BLACK, film.at("aa"), with_stone(line.board, film.at("aa"), BLACK), (), 5.0, 5.0, 9.0, 5.0, True)
+    )
+    now, since, held = look.now.copy(), look.since.copy(), look.held.copy()
+    now[film.at("aa")], now[dead], since[dead], held[dead] = BLACK, 0, left, 5.0
+    shown = bytes(now.astype(np.uint8))
+    turning = Phase(film.n).watch(line, replace(look, shown=shown, since=since, held=held))
+    assert (turning and turning.kind) == kind

@@ -112,8 +112,10 @@ class Noise:
     calm : float
         By how many nats errors are rarer here than usual.
     lasting : float
-        Seconds that the longest error of late lasted, of those that ended without a hand near. In the first minute
-        no long one can have ended yet: on a board with badly read points some are supposed to be long.
+        Seconds that the longest error of late lasted, of those that ended without a hand near.
+    supposed : float
+        Seconds that errors are supposed to last in the first minute of a board with badly read points, where no long
+        one can have ended yet; else 0.
     usual : float
         Doubt (1 minus the chance) that most readings of what is believed stay below.
     """
@@ -125,16 +127,16 @@ class Noise:
         self._sum = USUAL * LONGEST * points / 2
         self._time = LONGEST
         self._age = 0.0
-        self._longest = 0.0
+        self.lasting = 0.0
         self._unsure: Floats = np.zeros(points)
         self._is_blurred = False
         self.nats = self.calm = 0.0
         self.usual = LEAST_DOUBT
 
     @property
-    def lasting(self) -> float:
+    def supposed(self) -> float:
         """See there."""
-        return max(self._longest, SUPPOSED) if self._is_blurred and self._age < YOUNG else self._longest
+        return SUPPOSED if self._is_blurred and self._age < YOUNG else 0.0
 
     def update(self, chances: Floats, seen: Mask, near: Mask, board: bytes | None, step: float) -> None:
         """Take in what was read ((n * n, 3)) while this was believed, `step` seconds after the last time.
@@ -161,7 +163,7 @@ class Noise:
             share = 1 - math.exp(-step / REMEMBERED)
             self.usual += share * (min(MOST_DOUBT, max(LEAST_DOUBT, doubt)) - self.usual)
         longest = float(np.minimum(self._open[over & ~near], LONGEST).max(initial=0.0))
-        self._longest = max(self._longest * math.exp(-step / FORGOTTEN), longest)
+        self.lasting = max(self.lasting * math.exp(-step / FORGOTTEN), longest)
         self._age += step
         if self._age < YOUNG and not self._is_blurred:
             unsure = seen & (1 - chances.max(axis=1) > UNSURE)

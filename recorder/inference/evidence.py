@@ -170,6 +170,7 @@ class Evidence:
             covered=self._covered.copy(),
             noise=self._noise.nats,
             lasting=self._noise.lasting,
+            supposed=self._noise.supposed,
             calm=self._noise.calm,
         )
 

@@ -54,6 +54,8 @@ class Look:
         When a hand was last there.
     lasting : float, seconds
         How long errors last on this board, the longest of late.
+    supposed : float, seconds
+        How long they are supposed to last while nobody can know yet.
     noise : float, nats
         What the board's share of errors takes off the belief in a reading.
     calm : float, nats
@@ -80,6 +82,7 @@ class Look:
     covered: Floats
     noise: float
     lasting: float
+    supposed: float
     calm: float = 0.0
 
     @cached_property

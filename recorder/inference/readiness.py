@@ -140,7 +140,9 @@ def is_certain(line: MainLine, story: Story, margin: float, look: Look) -> bool:
     """Whether an irregularity may be told: all that bears on it was read surely."""
     if margin < MARGIN or any(look.weight[p] < CERTAIN for p in story.points):
         return False
-    lasting = proof(look.noise, look.lasting)
+    # A move out of turn may be another one's that was not read; early in a game nobody knows how long that goes on.
+    is_turn = any("turn" in s.faults for s in story.steps)
+    lasting = proof(look.noise, max(look.lasting, look.supposed) if is_turn else look.lasting)
     new = [p for p in story.points if look.shown[p] != line.board[p]]
     # What was taken counts from then on: it lay there before.
     left = [p for c in story.changes if c.kind in ("left", "restored") for p in c.points]

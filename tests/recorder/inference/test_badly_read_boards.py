@@ -255,3 +255,19 @@ def test_moves_that_take_otherwise_by_another_record_hold_it_up_for_a_while_only
     for reading in world.readings(5.0, until):
         inferencer.update(reading)
     assert inferencer.moves >= sum(m.gone < until for m in truth.moves) - 3
+
+
+@pytest.mark.parametrize("is_blurred", [True, False])
+def test_in_the_first_minute_nothing_is_out_of_turn_where_points_are_read_badly(is_blurred: bool) -> None:
+    """White's stone is not read for a while, and no such error can have ended yet."""
+    world = World(9, 3)
+    for point, colour in ((20, BLACK), (60, WHITE), (24, BLACK)):
+        world.visit([(point, colour)], colour)
+        world.wait(2.0)
+    world.wait(4.0)
+    world.errors = [(0.0, 60.0, 60, 0, 0.99)]
+    if is_blurred:
+        world.errors += [(0.0, 60.0, point, -1, 0.7) for point in (3, 77)]
+    inferencer = Inferencer(9, SETTINGS)
+    told = [e for reading in world.readings(5.0) for e in inferencer.update(reading)]
+    assert [e.id for e in told if isinstance(e, events.Alert)] == ([] if is_blurred else ["double_move"])

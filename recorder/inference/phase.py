@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from engine.chains import chain_of, liberties_of, neighbours
-from recorder.inference.counting import Counting
+from recorder.inference.counting import SEEN_SO, Counting
 from recorder.inference.look import UNKNOWN, Look
 from recorder.inference.mainline import MainLine
 from recorder.inference.stories import Story
@@ -22,8 +22,6 @@ from recorder.inference.succession import BEGUN, IN_VIEW, Leaving
 from recorder.inference.tries import is_game
 from recorder.inference.turnings import first_removals, last_board
 
-SEEN_GONE = 0.6
-"""Seconds for which a point must have shown its new content."""
 LATE = 0.25
 """Moves and stones of the start, as a share of all points, from which on the end may come."""
 DEAD_OFF, SWEPT = 4, 8
@@ -127,7 +125,7 @@ class Phase:
         if not differs.any():
             return gone, new, changed
         if look.clear.max() < 100:
-            differs &= look.held >= SEEN_GONE
+            differs &= look.held >= SEEN_SO
         for p in np.flatnonzero(differs).tolist():
             (new if not board[p] else changed if look.now[p] else gone).append(p)
         proper = line.proper()

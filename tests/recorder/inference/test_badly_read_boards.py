@@ -17,6 +17,7 @@ from recorder.inference.history import History
 from recorder.inference.hypothesis import Hypothesis, Play, with_stone
 from recorder.inference.inferencer import Inferencer
 from recorder.inference.irregularities import Finding, of_changes
+from recorder.inference.look import Look
 from recorder.inference.mainline import Entry, MainLine, Outstanding
 from recorder.inference.offcentre import OffCentre
 from recorder.inference.opening import Opening
@@ -161,13 +162,16 @@ def test_what_is_read_badly_at_first_and_then_well_is_read_well() -> None:
         assert (epoch.weight[40] >= weight) == (unsure < 30.0), f"{unsure} s, {epoch.weight[40]}"
 
 
+def look_at(believed: bytes) -> Look:
+    """What is seen of an empty board where this is believed to lie there."""
+    evidence, world = Evidence(9), World(9, 3)
+    world.wait(1.0)
+    return [evidence.add(reading, believed) for reading in world.readings(5.0)][-1]
+
+
 def told_to_go(line: MainLine, keep: int) -> list[events.Event]:
     """What is told when the moves from there on leave the record."""
-    evidence = Evidence(9)
-    world = World(9, 3)
-    world.wait(1.0)
-    for reading in world.readings(5.0):
-        look = evidence.add(reading, line.board)
+    look = look_at(line.board)
     story = Story(keep, (), (), (), 0.0, line.board_after(keep))
     opening = Opening(9, SETTINGS)
     opening.begun = True
@@ -201,15 +205,12 @@ def test_a_stone_that_went_and_one_of_its_colour_that_came_are_one_that_was_move
 def test_a_stone_that_seemed_to_be_gone_and_is_taken_by_a_move_was_there() -> None:
     for point, left in ((1, 0), (40, 1)):
         line = MainLine(9, with_stone(with_stone(bytes(81), 0, BLACK), 9, WHITE), WHITE, sure_turn=True)
-        pending, evidence = Pending(), Evidence(9)
+        pending = Pending()
         line.set_board(with_stone(line.board, 0, 0))
         pending.add_stones(line, Finding("stone_vanished", (0,), BLACK, 3.0, None, {0: BLACK}), {0: 0})
         after = with_stone(line.board, point, WHITE)
         line.entries.append(Entry(WHITE, point, after, (), 9.0, 9.0, 9.0, 9.0, True))
-        world = World(9, 3)
-        world.wait(1.0)
-        look = [evidence.add(reading, after) for reading in world.readings(5.0)][-1]
-        pending.proven(line, look, Audit(9, SETTINGS))
+        pending.proven(line, look_at(after), Audit(9, SETTINGS))
         assert len(line.outstanding) == left
 
 
@@ -238,11 +239,7 @@ def test_stones_of_both_colours_put_back_are_nobodys() -> None:
     line.entries.append(Entry(BLACK, 1, taken, (0,), 9.0, 9.0, 9.0, 9.0, True))
     real = with_stone(with_stone(taken, 0, WHITE), 9, BLACK)
     change = Told("restored", (0, 9), (WHITE, BLACK))
-    world = World(9, 3)
-    world.wait(1.0)
-    evidence = Evidence(9)
-    look = [evidence.add(reading, taken) for reading in world.readings(5.0)][-1]
-    (found,) = of_changes(line, Story(1, (), (change,), (), 0.0, real), taken, look)
+    (found,) = of_changes(line, Story(1, (), (change,), (), 0.0, real), taken, look_at(taken))
     assert found.colour == 0
 
 
